@@ -1,6 +1,5 @@
 /** An OpenTelemetry collector for tests: receives spans as OTLP JSON over HTTP, and keeps them. */
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { serve } from "./serve.ts";
 
 /** A span that a service sent. */
 export interface SentSpan {
@@ -39,7 +38,7 @@ interface Request {
 /** Starts a collector on a free port of this machine. */
 export async function openCollector(): Promise<Collector> {
   const spans: SentSpan[] = [];
-  const server = createServer((request, response) => {
+  const { base: endpoint, close } = await serve((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
@@ -47,15 +46,7 @@ export async function openCollector(): Promise<Collector> {
       response.setHeader("content-type", "application/json").end("{}");
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    spans,
-    close: () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
-  };
+  return { endpoint, spans, close };
 }
 
 function readSpans(text: string): SentSpan[] {

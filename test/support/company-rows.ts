@@ -23,7 +23,7 @@ const BASE: Fields = {
   CompanyStatus: "Active",
 };
 
-/** The same address in an event, in a row, and in a row with two lines more. */
+/** The same address in an event (`STREET`), in a row (`PLAIN`), and in a row with two lines more (`MORE`). */
 export const STREET = {
   premises: "1",
   address_line_1: "High Street",

@@ -16,9 +16,9 @@ export interface Told {
 
 /** How snapshots and events describe a kind of resource. */
 export interface DaySource {
-  snapshot: (company: string, day: string, word: string, beside: Random) => Rows;
-  /** The resource in an event; `beside` decides which optional members it has. */
-  resource: (company: string, word: string, beside: Random) => object;
+  snapshot: (company: string, day: string, word: string, random: Random) => Rows;
+  /** The resource in an event; `random` decides which optional members it has. */
+  resource: (company: string, word: string, random: Random) => object;
   /** True if a deletion without data still identifies the record. */
   isFoundBare: boolean;
   /** A value that only snapshots state, here for this day: later events leave it unchanged. */
@@ -40,8 +40,8 @@ export function drawDays(daySource: DaySource, random: Random): Told[] {
 /** The same history in another order. Snapshots keep their order: the one loaded later counts as the later one. */
 export function reorder(history: readonly Told[], random: Random): Told[] {
   const snapshots = history.filter(isSnapshot).values();
-  return shuffle([...history], random).map((told) =>
-    isSnapshot(told) ? (snapshots.next().value ?? told) : told,
+  return shuffle([...history], random).map((one) =>
+    isSnapshot(one) ? (snapshots.next().value ?? one) : one,
   );
 }
 
@@ -73,11 +73,11 @@ function toTold(
   const isBare = isFoundBare && random.next() < 0.5;
   const seed = random.below(1000);
   const toRows = (company: string): Rows => {
-    // The same for every company.
-    const beside = createRandom(seed);
-    if (kind === "snapshot") return snapshot(company, day, word, beside);
-    const told = resource(company, word, beside);
-    return event(kind === "deleted" && isBare ? { ...told, data: {} } : told, place, day, kind);
+    // Every company gets the same optional members.
+    const same = createRandom(seed);
+    if (kind === "snapshot") return snapshot(company, day, word, same);
+    const described = resource(company, word, same);
+    return event(kind === "deleted" && isBare ? { ...described, data: {} } : described, place, day, kind);
   };
   return { kind, day, place, toRows };
 }

@@ -59,8 +59,8 @@ export function snapshot(day: string | null, name: string, number = NUMBER): Row
 
 /** A stream event about this resource, published on this day. */
 export function event(resource: object, timepoint: number, day: string, type = "changed"): Rows {
-  const told = { timepoint, published_at: `${day}T09:00:00`, type };
-  const row = JSON.stringify({ data: {}, ...resource, event: told });
+  const details = { timepoint, published_at: `${day}T09:00:00`, type };
+  const row = JSON.stringify({ data: {}, ...resource, event: details });
   return { source: "streaming-events", fileName: "companies.ndjson", rows: [row] };
 }
 

@@ -35,7 +35,7 @@ export interface History {
 }
 
 const DAYS = ["2020-01-01", "2020-02-02"] as const;
-/** Stands for the file, where a timepoint stands for an event. */
+/** The file's origin number; an event's is its timepoint. */
 const FILE = 9999;
 
 /** Draws a history of `length` events. `run`, below 1000, makes its companies and ids unique. */
@@ -58,9 +58,10 @@ export function modelRecords({ entities, events }: History): string[] {
   return entities.flatMap((entity) => {
     const own = events.filter(({ uri }) => uri === entity.uri);
     const last = own.at(-1);
-    const told = last && !last.isDeleted ? [describe(entity, last.timepoint)] : [];
-    const isMet = entity.kind === "appointment" ? own.some(({ day }) => day === DAYS[0]) : own.length > 0;
-    return entity.isInFile && !isMet ? [...told, describe(entity, FILE)] : told;
+    const fromStream = last && !last.isDeleted ? [describe(entity, last.timepoint)] : [];
+    const isReplaced =
+      entity.kind === "appointment" ? own.some(({ day }) => day === DAYS[0]) : own.length > 0;
+    return entity.isInFile && !isReplaced ? [...fromStream, describe(entity, FILE)] : fromStream;
   });
 }
 
@@ -74,14 +75,14 @@ export function modelDeletions({ events }: History): Record<string, number> {
 /** Describes a stored record as the model does. */
 export function describeHeld(collection: string, data: unknown): string {
   // The cast: histories have three kinds of resources, with these members.
-  const stored = data as HeldData;
+  const stored = data as StoredData;
   const words = stored.company_name ?? stored.name_elements?.surname ?? String(stored.pages);
   const kind = { companies: "company", appointments: "appointment", filings: "filing" }[collection];
   const key = stored.person_number ?? stored.transaction_id ?? stored.company_number;
   return `${kind} ${key} told by ${/\d+$/.exec(words)?.[0]}`;
 }
 
-interface HeldData {
+interface StoredData {
   company_number: string;
   company_name?: string;
   person_number?: string;
@@ -90,9 +91,9 @@ interface HeldData {
   pages?: number;
 }
 
-function describe({ kind, company, id, person_number }: Entity, daySource: number): string {
+function describe({ kind, company, id, person_number }: Entity, origin: number): string {
   const key = { company, appointment: person_number, filing: id }[kind];
-  return `${kind} ${key} told by ${daySource}`;
+  return `${kind} ${key} told by ${origin}`;
 }
 
 function drawEntity(at: number, prefix: string, companies: string[], random: Random): Entity {
@@ -137,18 +138,18 @@ function envelopeOf({ kind, uri, id }: Entity) {
   return { resource_kind: kinds[kind], resource_uri: uri, resource_id: id };
 }
 
-/** Data that names its origin: the timepoint of an event, or `FILE`. */
-function dataOf(entity: Entity, day: string, daySource: number): object {
+/** Data that names its origin: the timepoint of its event, or `FILE`. */
+function dataOf(entity: Entity, day: string, origin: number): object {
   switch (entity.kind) {
     case "company":
-      return { company_number: entity.company, company_name: `TOLD BY ${daySource}`, type: "ltd" };
+      return { company_number: entity.company, company_name: `TOLD BY ${origin}`, type: "ltd" };
     case "filing": {
       const description = "accounts-with-accounts-type-group";
-      return { type: "AA", category: "accounts", date: "2026-11-02", description, pages: daySource };
+      return { type: "AA", category: "accounts", date: "2026-11-02", description, pages: origin };
     }
     case "appointment":
       return {
-        ...{ name: `TOLD BY ${daySource}, One`, officer_role: "director", appointed_on: day },
+        ...{ name: `TOLD BY ${origin}, One`, officer_role: "director", appointed_on: day },
         person_number: entity.person_number,
         links: { officer: { appointments: `/officers/${entity.officer}/appointments` } },
       };

@@ -1,17 +1,16 @@
 /** Fake Elasticsearch nodes that answer as a test wants, and stores that use them. */
-import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect } from "@jest/globals";
 import {
   openElasticsearch,
   type ElasticsearchStore,
 } from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
+import { addressOf } from "./serve.ts";
 
 const HEADERS = { "x-elastic-product": "Elasticsearch", "content-type": "application/json" };
 export const FOUND = { took: 1, hits: { total: { value: 0, relation: "eq" }, hits: [] } };
 export const BODY = { query: { match_all: {} } };
-// Longer than the store avoids a node that failed.
+// The store avoids a node that failed for a shorter time than this.
 export const REST_MS = 11_000;
 
 /** Answers a request. */
@@ -24,14 +23,15 @@ export const found = answer(200, FOUND);
 export const breaks: Reply = (response) => response.socket?.destroy();
 export const hangs: Reply = () => undefined;
 
-/** A node, how it replies, and how many requests it got. */
+/** A node, how it replies, and how many requests of each kind it got. */
 export interface FakeNode {
   url: string;
   reply: Reply;
+  /** POST requests. */
   searches: number;
   /** GET requests. */
   reads: number;
-  /** All other requests: HEAD, which asks whether the node is up. */
+  /** All other requests: HEAD, with which the store asks whether the node is up. */
   pings: number;
   server: Server;
 }
@@ -56,8 +56,7 @@ export async function startNode(reply: Reply = found): Promise<FakeNode> {
     request.resume().on("end", () => void node.reply(response));
   }).listen(0, "127.0.0.1");
   const node: FakeNode = { url: "", reply, searches: 0, reads: 0, pings: 0, server };
-  await once(server, "listening");
-  node.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  node.url = await addressOf(server);
   nodes.push(node);
   return node;
 }

@@ -1,9 +1,9 @@
-/** Shared by the tests of `follow`: fake stream servers, and the command run until a condition holds. */
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
+/** Shared by the tests of `follow`: an event, the command run until a condition holds, and fake stream servers. */
 import { followCommand } from "../../ingest/commands/follow.ts";
 import type { CommandRun, TestRegister } from "./register.ts";
+import * as waiting from "./wait-until.ts";
+
+export { serve } from "./serve.ts";
 
 const LATEST_MS = 100_000;
 const LOOK_MS = 200;
@@ -32,19 +32,6 @@ export async function follow(
 }
 
 /** Waits until the condition holds; throws after 100 seconds. */
-export async function waitUntil(isSo: () => Promise<boolean> | boolean, lookMs = LOOK_MS): Promise<void> {
-  for (const end = Date.now() + LATEST_MS; Date.now() < end; await sleep(lookMs)) if (await isSo()) return;
-  throw new Error("it has not become so");
-}
-
-/** Starts a server with this listener. */
-export async function serve(listener: RequestListener) {
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const close = async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
-  return { base, close };
+export function waitUntil(holds: () => Promise<boolean> | boolean, lookMs = LOOK_MS): Promise<void> {
+  return waiting.waitUntil(holds, String(holds), LATEST_MS, lookMs);
 }

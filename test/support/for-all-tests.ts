@@ -7,7 +7,7 @@ import { afterAll, beforeAll } from "@jest/globals";
 export function forAllTests<Opened extends { close: () => Promise<unknown> }>(
   open: () => Promise<Opened>,
 ): Opened {
-  // The cast: nothing reads it before that.
+  // The cast: nothing reads it before it is complete.
   const opened = {} as Opened;
   beforeAll(async () => {
     Object.assign(opened, await open());

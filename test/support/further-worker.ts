@@ -25,7 +25,7 @@ export function addWorker(
 export function addHeldWorker(register: TestRegister) {
   let isOpen = false;
   const wait = (call: number) =>
-    call === 1 ? waitUntil(() => Promise.resolve(isOpen), "the test opens it", 120_000) : undefined;
+    call === 1 ? waitUntil(() => isOpen, "the test opens it", 120_000) : undefined;
   return { ...addWaitingWorker(register, wait), open: () => void (isOpen = true) };
 }
 

@@ -1,6 +1,4 @@
 /** Serves definitions made for a test, over records in memory: needs no engine and no key. */
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:http";
 import Koa from "koa";
 import { compileCheck } from "../../api/shared/schemas/validate.ts";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
@@ -15,6 +13,7 @@ import type { SearchDefinition } from "../../api/search/define-search.ts";
 import type { SearchResult } from "../../api/shared/definitions/search-result.ts";
 import type { StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import { createMemoryReader } from "./record-reader.ts";
+import { serve } from "./serve.ts";
 
 export interface TestRoutes {
   request: (path: string, init?: RequestInit) => Promise<Response>;
@@ -67,12 +66,10 @@ export async function openRoutes(data: TestData): Promise<TestRoutes> {
   app.use(routes.routes());
   app.use(routes.allowedMethods());
   const handle = app.callback();
-  const server = createServer((request, response) => void handle(request, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { base, close } = await serve((request, response) => void handle(request, response));
   return {
     request: (path, init) => fetch(base + path, init),
     setToday: (day) => (today = day),
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close,
   };
 }

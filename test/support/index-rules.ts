@@ -1,10 +1,11 @@
-/** Changes the version of the name rules that an index records. */
+/** Makes indices that record another version of the name rules. */
 import type { ElasticsearchStore } from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
 import type { IndexName } from "../../api/shared/definitions/define-index.ts";
 import { findIndex } from "../../index-mappings/index.ts";
+import { askElasticsearch } from "./doctor.ts";
 import type { TestRegister } from "./register.ts";
 
-/** Creates an index that records another version of the rules, or with undefined, none. Returns its name. */
+/** Creates an index that records this version of the rules (undefined: none). Returns its name; throws if it exists. */
 export async function createUnderRules(
   elasticsearch: ElasticsearchStore,
   name: IndexName,
@@ -13,7 +14,8 @@ export async function createUnderRules(
   const definition = findIndex(name);
   const mappings = { ...definition.mappings, _meta: version === undefined ? {} : { names_version: version } };
   const created = await elasticsearch.createIndex({ ...definition, mappings }, new Date());
-  return created ?? "there was one";
+  if (created === null) throw new Error(`there is an index of ${name} already`);
+  return created;
 }
 
 /** Makes the live index record this version of the rules. */
@@ -22,10 +24,6 @@ export async function recordRules(
   name: IndexName,
   version: number,
 ): Promise<void> {
-  const response = await fetch(`${config.ELASTICSEARCH_URL}/${config.INDEX_PREFIX}${name}/_mapping`, {
-    method: "PUT",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ _meta: { names_version: version } }),
-  });
-  if (!response.ok) throw new Error(`the rules cannot be recorded: ${await response.text()}`);
+  const path = `${config.INDEX_PREFIX}${name}/_mapping`;
+  await askElasticsearch(config, "PUT", path, { _meta: { names_version: version } });
 }

@@ -12,7 +12,7 @@ interface Lantern {
 
 type StoredLantern = StoredRecord<Lantern>;
 
-export const LANTERN_ETAG = "0123456789abcdef0123456789abcdef01234567";
+const LANTERN_ETAG = "0123456789abcdef0123456789abcdef01234567";
 export const storedLantern: StoredLantern = {
   _id: "one",
   etag: LANTERN_ETAG,

@@ -15,19 +15,19 @@ import {
 } from "../../api/resources/company-profile/links.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 
-/** Expects the stored links of every company that a record names to be right. Returns the links by company. */
+/** Expects the stored links of every company to be those that its records make. Returns the links by company. */
 export async function expectLinksAgree({ mongo }: Pick<Stores, "mongo">): Promise<Map<string, RecordLink[]>> {
   // Fetches all pages at once, instead of the pages of one company at a time.
   const pages = await fetchAllPages(mongo);
   const fetchNamed = (names: readonly string[]) =>
     Promise.resolve(names.map((name) => pages.get(name)).filter((page) => page !== undefined));
   const numbers = await fetchNumbers(mongo, [...pages.values()]);
-  const stored = await findLinks(mongo.records, numbers);
-  const kept = await Promise.all(
+  const found = await findLinks(mongo.records, numbers);
+  const stored = await Promise.all(
     numbers.map(async (number) => [number, await fetchStoredLinks(fetchNamed, number, recordLinks)] as const),
   );
-  expect(new Map(kept)).toEqual(stored);
-  return stored;
+  expect(new Map(stored)).toEqual(found);
+  return found;
 }
 
 type Page = Record<string, unknown>;

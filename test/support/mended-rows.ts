@@ -6,7 +6,7 @@ import type { RefusedRow } from "../../ingest/refused-rows/refused-rows.ts";
 import { load } from "./load-command.ts";
 import type { CommandRun, TestRegister } from "./register.ts";
 
-let exports = 0;
+let exportCount = 0;
 
 /** Id of a load with refused rows, from the messages of the command. */
 export function loadOf({ told }: CommandRun): string {
@@ -21,7 +21,7 @@ export async function refusedRowsOf(register: TestRegister, id: string): Promise
 
 /** Exports the refused rows of a load into a file. */
 export async function exportRows(register: TestRegister, folder: string, id: string): Promise<string> {
-  const out = join(folder, `export-${(exports += 1)}.txt`);
+  const out = join(folder, `export-${(exportCount += 1)}.txt`);
   const { error } = await register.run(refusedRowsCommands.export, [id], { out });
   if (error) throw error;
   return out;

@@ -77,8 +77,8 @@ function openAuthorise(scope: string) {
       code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
       code_challenge_method: "S256",
     };
-    const asked = { redirect_uri: REDIRECT, scope, state: expectedState, ...(isPkce && challenge) };
-    const url = openid.buildAuthorizationUrl(client, { ...asked, ...parameters });
+    const usual = { redirect_uri: REDIRECT, scope, state: expectedState, ...(isPkce && challenge) };
+    const url = openid.buildAuthorizationUrl(client, { ...usual, ...parameters });
     const back = await new Browser().grant(url, EMAIL);
     return { back, checks: { expectedState, ...(isPkce && { pkceCodeVerifier }) } };
   };

@@ -16,14 +16,14 @@ export async function openPages() {
   let people = 0;
   const state = { email: "" };
   const addressOf = (changes: Record<string, string> = {}) => {
-    const asked = {
+    const parameters = {
       response_type: "code",
       client_id: client.id,
       redirect_uri: REDIRECT,
       scope: "search.read",
       state: "s",
     };
-    return `${api.base}/oauth2/authorise?${new URLSearchParams({ ...asked, ...changes }).toString()}`;
+    return `${api.base}/oauth2/authorise?${new URLSearchParams({ ...parameters, ...changes }).toString()}`;
   };
   const signIn = (browser: Browser, password = PASSWORD) =>
     browser.send({ email: state.email.toUpperCase(), password });

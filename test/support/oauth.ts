@@ -2,7 +2,6 @@
  * What tests of OAuth 2.0 need: API processes over the same stores, a client, a person, and a browser made of fetch.
  */
 import { scryptSync } from "node:crypto";
-import type { AddressInfo } from "node:net";
 import { buildApp } from "../../api/app.ts";
 import {
   storeApplication,
@@ -15,6 +14,7 @@ import { generateClientSecret, storeClient } from "../../api/shared/access/web-c
 import type { Config } from "../../api/shared/settings/config.ts";
 import { createLogger, type Logger } from "../../api/shared/runtime/logger.ts";
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
+import { addressOf } from "./serve.ts";
 
 export const EMAIL = "ann@example.org";
 export const PASSWORD = "a password for tests";
@@ -54,10 +54,9 @@ export async function startProcess(
     checksAnswers: true,
   });
   const server = app.listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
   return {
     stores,
-    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    base: await addressOf(server),
     close: async () => {
       server.close();
       server.closeAllConnections();
@@ -135,18 +134,18 @@ export class Browser {
     return this.page;
   }
 
-  /** Sends the first form of the page that has these words, with these fields and its hidden ones. */
+  /** Sends the first form of the page that contains `words`, with these fields and its hidden ones. */
   send(fields: Record<string, string>, headers: Record<string, string> = {}, words = ""): Promise<Shown> {
     const { url, text } = this.page ?? { url: "", text: "" };
     const forms = text.match(/<form.*?<\/form>/gs) ?? [];
     const form = forms.find((one) => one.replace(/<[^>]*>/g, "").includes(words)) ?? "";
     const hidden = [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)];
-    const stored = Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value]));
+    const hiddenFields = Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value]));
     const origin = new URL(url).origin;
     return this.open(url, {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded", origin, ...headers },
-      body: new URLSearchParams({ ...stored, ...fields }).toString(),
+      body: new URLSearchParams({ ...hiddenFields, ...fields }).toString(),
     });
   }
 

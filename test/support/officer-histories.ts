@@ -4,7 +4,7 @@
 import type { Random } from "../../scripts/bench/random.ts";
 import type { PersonTold, UpdateTold } from "./officer-lines.ts";
 
-/** The value that events, snapshots and updates give a member, if they give it. */
+/** The values that events, snapshots and updates give to members, if they give them. */
 export const EVENT = { nationality: "British", occupation: "Clerk", residence: "Wales", born: "197005" };
 export const SNAPSHOT = { nationality: "IRISH", occupation: "BAKER", residence: "ENGLAND", born: "197106" };
 const UPDATE = { nationality: "FRENCH", occupation: "MASON", residence: "JERSEY", born: "197207" };
@@ -22,9 +22,10 @@ interface Appointed {
   number: string;
   isElsewhere: boolean;
   /** Members that its last event gives. */
-  told: readonly Member[];
+  given: readonly Member[];
   /** Members and values that the last snapshot gives. */
   last: PersonTold;
+  /** Members that a correction has taken away. */
   taken: Set<Member>;
 }
 
@@ -50,7 +51,7 @@ export const FIRST = [
 export function drawHistory(random: Random): History {
   let appointments = FIRST.map((one): Appointed => {
     const last = pickOf(SNAPSHOT, drawMembers(random));
-    return { ...one, number: "PERSON0001", told: shownOf(one.type), last, taken: new Set() };
+    return { ...one, number: "PERSON0001", given: shownOf(one.type), last, taken: new Set() };
   });
   const [own] = appointments;
   if (!own) throw new Error("no appointment");
@@ -90,7 +91,7 @@ export function drawHistory(random: Random): History {
     if (isCorrection) correct(own, given);
     const met = appointments.find((one) => one !== own && isSame(one, own));
     // When two appointments become one, the other one's event counts as the later one, by its address.
-    if (met) own.told = met.told;
+    if (met) own.given = met.given;
     for (const member of met?.taken ?? []) own.taken.add(member);
     appointments = appointments.filter((one) => one !== met);
     const { type: newType, number } = own;
@@ -113,16 +114,16 @@ function shownOf(type: string): readonly Member[] {
 }
 
 /** The members after the last snapshot: its own value, else the event's, unless a correction has taken that away. */
-export function modelOf({ type, told, last, taken }: Appointed): object {
+export function modelOf({ type, given, last, taken }: Appointed): object {
   const members = shownOf(type).map((member) => {
-    const stays = told.includes(member) && !taken.has(member);
+    const stays = given.includes(member) && !taken.has(member);
     return [member, last[member] ?? (stays ? EVENT[member] : undefined)] as const;
   });
-  const said = Object.fromEntries(members.map(([member, value]) => [member, value?.toUpperCase()]));
-  return { role: ROLES[type], ...said };
+  const shown = Object.fromEntries(members.map(([member, value]) => [member, value?.toUpperCase()]));
+  return { role: ROLES[type], ...shown };
 }
 
-const pickOf = (told: PersonTold, members: readonly string[]): PersonTold =>
-  Object.fromEntries(Object.entries(told).filter(([member]) => members.includes(member)));
+const pickOf = (values: PersonTold, members: readonly string[]): PersonTold =>
+  Object.fromEntries(Object.entries(values).filter(([member]) => members.includes(member)));
 
 const drawMembers = (random: Random) => MEMBERS.filter(() => random.next() < 0.5);

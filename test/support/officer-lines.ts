@@ -43,26 +43,26 @@ const DEFAULTS = {
 };
 
 /** A person line of a snapshot; `type` is two digits. */
-export function aPersonLine(told: PersonTold & { type?: string } = {}): string {
+export function aPersonLine(person: PersonTold & { type?: string } = {}): string {
   const { company, number, isCorporate, appointed, resigned, postcode, born, ...texts } = {
     ...DEFAULTS,
-    ...told,
+    ...person,
   };
   const text = textsOf(texts, 0);
   const fixed = [
-    `${company}2 ${told.type ?? "01"}${number}${isCorporate ? "Y" : " "}`.padEnd(32),
+    `${company}2 ${person.type ?? "01"}${number}${isCorporate ? "Y" : " "}`.padEnd(32),
     ...[appointed, resigned, postcode, born, ""].map((field) => field.padEnd(8)),
   ];
   return `${fixed.join("")}${String(text.length).padStart(4, "0")}${text}`;
 }
 
 /** A person line of a daily update. */
-export function anUpdateLine(told: UpdateTold = {}): string {
+export function anUpdateLine(update: UpdateTold = {}): string {
   const { company, number, isCorporate, appointed, resigned, postcode, born, ...texts } = {
     ...DEFAULTS,
-    ...told,
+    ...update,
   };
-  const { oldType = "01", newType = "01", oldNumber = number, isCorrection = false } = told;
+  const { oldType = "01", newType = "01", oldNumber = number, isCorrection = false } = update;
   const text = textsOf(texts, 13);
   const marks = `${isCorrection ? "Y" : " "}${isCorporate ? "Y" : " "}`;
   const fixed = [

@@ -104,7 +104,7 @@ export function openOperator(ports: Ports): Operator {
         return names.reduce((text, [found, name]) => text.replaceAll(found, name), lines.join("\n"));
       },
       waitFor: async (words) => {
-        const isOver = () => Promise.resolve(read().includes(words) || !running.has(typed));
+        const isOver = () => read().includes(words) || !running.has(typed);
         await waitUntil(isOver, words, SHOWN_MS);
         if (!read().includes(words)) throw new Error(`it ended before it showed "${words}":\n${read()}`);
       },

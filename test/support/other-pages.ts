@@ -27,8 +27,8 @@ export async function openOtherPages(): Promise<OtherPages> {
     scopes: ["search.read", "company/*/company.read"],
   });
   const { _id: person } = await addTestPerson(stores, EMAIL);
-  // One for each screen width, at which a test ends its access, and one more.
-  for (const name of ["Ledger 1", "Ledger 2", "Ledger 3"]) await letIn(stores, name, person);
+  // A test ends the access of one application at each screen width; the third stays.
+  for (const name of ["Ledger 1", "Ledger 2", "Ledger 3"]) await grantAccess(stores, name, person);
   const asked = { response_type: "code", client_id: id, redirect_uri: REDIRECT, scope: scopes.join(" ") };
   return {
     signIn: `${keyed.base}/oauth2/authorise?${new URLSearchParams(asked).toString()}`,
@@ -43,7 +43,7 @@ export async function openOtherPages(): Promise<OtherPages> {
   };
 }
 
-async function letIn(stores: Stores, name: string, person: string): Promise<void> {
+async function grantAccess(stores: Stores, name: string, person: string): Promise<void> {
   const { application, id: client } = await addTestClient(stores, { name });
   const now = new Date();
   const expires_at = new Date(now.getTime() + 3_600_000).toISOString();

@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const REQUIREMENTS = "test/python/requirements.txt";
 
-// Installed without its dependencies, because it pins a version of requests that no current Python runs.
+// chwrapper pins a version of requests that no current Python runs, so it is installed without its dependencies.
 const isAlone = (requirement: string) => requirement.startsWith("chwrapper");
 
 /** Returns the folder with the programs of an environment with the requirements; makes the environment if needed. */
@@ -18,10 +18,8 @@ export async function openPython(): Promise<string> {
   const required = requirements.split("\n").filter((line) => /^\w/.test(line));
   const version = createHash("sha1").update(requirements).digest("hex").slice(0, 12);
   const folder = join(tmpdir(), `company-register-python-${version}`);
-  if (!existsSync(folder)) {
-    // Its programs contain its path, so it is made in place, and marked when it is complete.
-    await run("python3", ["-m", "venv", folder]);
-  }
+  // The environment's programs contain its path, so it is made in place, and marked when it is complete.
+  if (!existsSync(folder)) await run("python3", ["-m", "venv", folder]);
   const mark = join(folder, "complete");
   if (!existsSync(mark)) {
     const pip = join(folder, "bin", "pip");

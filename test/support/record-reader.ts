@@ -5,7 +5,7 @@ import { openPersons } from "../../api/shared/stores/collections/persons.ts";
 import type { IndexValue, StoredRecord } from "../../api/shared/definitions/define-record.ts";
 import type { Filter, Page, RecordReader } from "../../api/shared/definitions/record-reader.ts";
 
-type Held = StoredRecord & Record<string, unknown>;
+type Stored = StoredRecord & Record<string, unknown>;
 
 /**
  * Creates a reader over records by collection, and a list of the pages that were asked for. `loaded` are the loaded
@@ -21,9 +21,9 @@ export function createMemoryReader(
 } {
   const pages: Page[] = [];
   const persons = Object.entries(realIds).map(([_id, officer_id]) => ({ _id, officer_id }));
-  const stored = (collection: string) => (collections[collection] ?? []) as Held[];
+  const stored = (collection: string) => (collections[collection] ?? []) as Stored[];
   const select = (collection: string, filter: Filter) =>
-    stored(collection).filter((record) => obeys(record, filter));
+    stored(collection).filter((record) => matches(record, filter));
   const records = {
     fetchOne: ({ collection }: Named, filter: Filter) =>
       Promise.resolve(select(collection, filter)[0] ?? null),
@@ -44,7 +44,7 @@ export function createMemoryReader(
     persons: openPersons(
       {
         fetchAny: () => Promise.resolve(persons[0] ?? null),
-        fetchAll: (_collection, filter) => Promise.resolve(persons.filter((one) => obeys(one, filter))),
+        fetchAll: (_collection, filter) => Promise.resolve(persons.filter((one) => matches(one, filter))),
       },
       0,
     ),
@@ -58,13 +58,13 @@ interface Named {
   collection: string;
 }
 
-function obeys(record: object, filter: Filter): boolean {
+function matches(record: object, filter: Filter): boolean {
   return Object.entries(filter).every(([field, value]) =>
     [value].flat().includes((record as Record<string, IndexValue>)[field]!),
   );
 }
 
-function compare(a: Held, b: Held, sort: Page["sort"]): number {
+function compare(a: Stored, b: Stored, sort: Page["sort"]): number {
   for (const [field, direction] of sort) {
     const [left, right] = [a[field] as IndexValue, b[field] as IndexValue];
     if (left !== right) return (left < right ? -1 : 1) * direction;

@@ -1,5 +1,4 @@
 /** A register for one test: on the real engines, under names of its own, with a worker and an API in this process. */
-import type { AddressInfo } from "node:net";
 import { buildApp, type AppDependencies } from "../../api/app.ts";
 import { addTestKey } from "./keys.ts";
 import { readConfig, type Config } from "../../api/shared/settings/config.ts";
@@ -11,6 +10,7 @@ import { prepareStores } from "../../ingest/prepare.ts";
 import { startWorker } from "../../ingest/worker.ts";
 import { endRegister, fetchIndices, isEmpty, makeNames, takeNames } from "./register-names.ts";
 import { SAMPLE } from "./sample-register.ts";
+import { addressOf } from "./serve.ts";
 
 export const TEST_KEY = "test-key-of-this-run";
 
@@ -124,8 +124,7 @@ export async function openRegister(
     ...{ stores: options.apiStores ?? stores, log, clock, checksAnswers: true },
   });
   const server = app.listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const base = await addressOf(server);
   return {
     config,
     stores,

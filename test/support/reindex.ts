@@ -90,8 +90,8 @@ export async function reindexOne(run: ReindexRun, isResumed = false): Promise<Re
   return value;
 }
 
-const COUNT = 5;
-/** Companies that exist in a small register. */
+const COMPANIES = 5;
+/** Two of the companies of a small register. */
 export const ID = "00000001";
 export const OTHER_ID = "00000002";
 
@@ -130,7 +130,7 @@ export class SmallRegister {
     this.stores = openStores(this.config);
     await this.stores.elasticsearch.createIndex(wordsIndex, new Date());
     await this.stores.elasticsearch.createIndex(companiesIndex, new Date());
-    const ids = Array.from({ length: COUNT }, (_, index) => String(index + 1).padStart(8, "0"));
+    const ids = Array.from({ length: COMPANIES }, (_, index) => String(index + 1).padStart(8, "0"));
     const records = await Promise.all(
       ids.map((id) => this.storeCompany(id, `COMPANY ${Number(id)} LIMITED`)),
     );
@@ -175,7 +175,7 @@ export class SmallRegister {
     others: Partial<ReindexRun> = {},
   ): Promise<T> {
     const lock = await this.stores.redis.locks.acquire(REINDEX_LOCK);
-    if (!lock) throw new Error("somebody holds the lock");
+    if (!lock) throw new Error("another process holds the lock of reindex");
     const run = {
       stores: this.stores,
       index,
@@ -187,7 +187,7 @@ export class SmallRegister {
     return work(run).finally(() => lock.release());
   }
 
-  /** Reindexes as the release that has this index; `stores` can be ones that are disturbed. */
+  /** Reindexes as the release that has this index; a test can pass disturbed `stores`. */
   async reindex(index: IndexDefinition, stores = this.stores, isResumed = false): Promise<ReindexOutcome> {
     return asRelease(index, () => this.withRun(index, (run) => reindexOne(run, isResumed), { stores }));
   }

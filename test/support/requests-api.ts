@@ -1,5 +1,4 @@
 /** An API with the store limits of a real API process, over stores that can freeze: each is behind a proxy. */
-import type { AddressInfo } from "node:net";
 import { performance } from "node:perf_hooks";
 import { buildApp } from "../../api/app.ts";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
@@ -7,6 +6,7 @@ import { closeStores, openStores } from "../../api/shared/stores/index.ts";
 import { openFaultProxy, type FaultProxy } from "../../scripts/bench/fault-proxy.ts";
 import type { Config } from "../../api/shared/settings/config.ts";
 import { basic, type TestRegister } from "./register.ts";
+import { addressOf } from "./serve.ts";
 
 /** An answer, and how long it took. */
 export interface TimedAnswer {
@@ -51,8 +51,7 @@ export async function openRequestsApi(
   const log = createLogger("silent", "api");
   const app = buildApp({ config: { ...config, ...settings }, stores, log, clock });
   const server = app.listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const base = await addressOf(server);
   return {
     base,
     proxies,

@@ -1,14 +1,14 @@
 /** Reads a metrics page. */
 
 /** One line of a metrics page. */
-export interface Told {
+interface Sample {
   name: string;
   labels: Record<string, string>;
   value: number;
 }
 
 /** All values of a page in the text format of Prometheus. */
-export function parsePage(page: string): Told[] {
+export function parsePage(page: string): Sample[] {
   return page
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"))
@@ -26,13 +26,13 @@ export function parsePage(page: string): Told[] {
 export function sampleOf(page: string, metric: string, labels: Record<string, string>): number | undefined {
   const wanted = JSON.stringify(Object.entries(labels).toSorted());
   return parsePage(page).find(
-    (told) =>
-      told.name === `company_register_${metric}` &&
-      JSON.stringify(Object.entries(told.labels).toSorted()) === wanted,
+    (sample) =>
+      sample.name === `company_register_${metric}` &&
+      JSON.stringify(Object.entries(sample.labels).toSorted()) === wanted,
   )?.value;
 }
 
 /** Every value that a label has on a page. */
 export function valuesOf(page: string, label: string): string[] {
-  return [...new Set(parsePage(page).flatMap((told) => told.labels[label] ?? []))].toSorted();
+  return [...new Set(parsePage(page).flatMap(({ labels }) => labels[label] ?? []))].toSorted();
 }

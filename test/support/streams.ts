@@ -1,6 +1,4 @@
 /** Serves the event streams of a register for tests, and reads events from a connection. */
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { fetchKeysByHash } from "../../api/shared/access/api-keys.ts";
 import { hashSecret } from "../../api/shared/access/secrets.ts";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
@@ -8,6 +6,7 @@ import { fetchBounds } from "../../api/shared/stores/collections/events.ts";
 import { buildStreams, type StreamServer, type StreamsDependencies } from "../../api/streams/app.ts";
 import { addTestKey } from "./keys.ts";
 import { basic, type TestRegister } from "./register.ts";
+import { serve } from "./serve.ts";
 
 export const STREAM_KEY = "stream-key-of-this-run";
 
@@ -54,12 +53,7 @@ export async function openStreams(
     ...changes,
   });
   const answer = server.app.callback();
-  const listening = createServer((request, response) => void answer(request, response)).listen(
-    port,
-    "127.0.0.1",
-  );
-  await new Promise((resolve) => listening.once("listening", resolve));
-  const base = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+  const { base, close } = await serve((request, response) => void answer(request, response), port);
   const open = (path: string, signal?: AbortSignal) =>
     fetch(base + path, { headers: basic(STREAM_KEY), ...(signal && { signal }) });
   return {
@@ -101,8 +95,7 @@ export async function openStreams(
     timepointNow: async () => (await fetchBounds(documents)).next,
     close: async () => {
       server.end();
-      listening.closeAllConnections();
-      await new Promise((resolve) => listening.close(resolve));
+      await close();
     },
   };
 }

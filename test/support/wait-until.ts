@@ -2,17 +2,21 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 const DEADLINE_MS = 20_000;
-const LOOK_EVERY_MS = 50;
+const LOOK_MS = 50;
 
-/** Waits until a condition holds; after a deadline, by default 20 seconds, throws an error that names it as `what`. */
+/**
+ * Waits until a condition holds, which it checks every `lookMs`. After a deadline, by default 20 seconds, throws an
+ * error that names the condition as `what`.
+ */
 export async function waitUntil(
-  holds: () => Promise<boolean>,
+  holds: () => Promise<boolean> | boolean,
   what: string,
   withinMs = DEADLINE_MS,
+  lookMs = LOOK_MS,
 ): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`not within ${withinMs / 1000} s: ${what}`);
-    await pause(LOOK_EVERY_MS);
+    await pause(lookMs);
   }
 }

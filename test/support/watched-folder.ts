@@ -66,14 +66,17 @@ export const once = (
   options = {},
   isStopping?: () => boolean,
 ): Promise<CommandRun> => {
-  const soon: CommandDefinition = {
+  const command: CommandDefinition = {
     ...watchCommand,
     run: (context, [path = ""], given) => watch({ context, path, given }, REST_MS),
   };
-  return register.run(soon, [inbox], { once: "true", ...options }, isStopping);
+  return register.run(command, [inbox], { once: "true", ...options }, isStopping);
 };
 
-/** Call it at the top of a file. The returned function starts a watch and returns one to stop it; a test's end does too. */
+/**
+ * Call it at the top of a file. The returned function starts a watch, and returns a function that stops it. The end of
+ * the test stops it, too.
+ */
 export function watchesPerTest(): (register: TestRegister, inbox: string) => () => Promise<CommandRun> {
   // Stopped before the registers are closed.
   const stops: (() => Promise<unknown>)[] = [];

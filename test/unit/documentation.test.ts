@@ -96,7 +96,7 @@ describe("the generated tables", () => {
   });
 });
 
-it("the page on MongoDB names the versions that doctor asks for, and that the list was compared with", () => {
+it("the page on MongoDB names the version that doctor asks for, and the manuals that the list was compared with", () => {
   const page = readFileSync(join(FOLDER, "mongodb.md"), "utf8");
   expect(page).toContain(`MongoDB ${LOWEST_MONGODB.join(".")} or newer`);
   expect(page).toContain(`manuals of ${mongodb.VERSIONS.join(" and ")}`);
@@ -147,7 +147,7 @@ describe("the README", () => {
 
 const documents = [README, "CONTRIBUTING.md", "CHANGELOG.md", ...pages];
 
-// Code with such marks does not compile; the formatter spaces those of a page.
+// Code with such marks does not compile. In a page, the formatter puts spaces between the signs.
 it.each(documents)("%s has no marks of an unfinished merge", (page) => {
   expect(readFileSync(page, "utf8")).not.toMatch(/^(<{7}|(> ?){7})/m);
 });

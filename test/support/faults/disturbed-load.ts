@@ -20,7 +20,7 @@ import { YIELDING, type Program } from "./processes.ts";
 const WATCH_MS = 10;
 // Between two attempts to resume a load.
 const RESUME_PAUSE_MS = 500;
-// The lock of a killed command expires long before.
+// The lock of a killed command expires long before this time is over.
 const LOCKED_MS = 120_000;
 // More than any test runs on one register.
 const MOST_LOADS = 20;
@@ -47,7 +47,7 @@ export interface DisturbedLoad {
   isInTurn?: boolean;
   /** What the last command prints before the first disturbance. */
   saysFirst?: RegExp | undefined;
-  /** Files and options of loads that run before, undisturbed, one after the other. */
+  /** Files and options of loads that run before the disturbed ones, one after the other. */
   before?: string[][];
   /** Starts what runs beside the disturbed loads; returns a function to call when they have ended. */
   accompany?: (stores: Stores, config: Config) => Promise<() => Promise<void>>;
@@ -59,7 +59,7 @@ export interface DisturbedLoad {
   addresses: Record<string, string>;
   /** Happen one after the other; empty for an undisturbed load. */
   disturbances: Disturbance[];
-  /** After so many milliseconds a load counts as one that never ends. */
+  /** After this time a load counts as one that never ends. */
   deadlineMs: number;
 }
 
@@ -124,10 +124,7 @@ async function runToEnd(
     commands.push(programs.startCommand(["load", ...args]));
   }
   if (saysFirst)
-    await waitUntil(
-      () => Promise.resolve(saysFirst.test(commands.at(-1)?.readOutput() ?? "")),
-      `${saysFirst}`,
-    );
+    await waitUntil(() => saysFirst.test(commands.at(-1)?.readOutput() ?? ""), String(saysFirst));
   await disturb(disturbances, { programs, commands, countBatches });
   const exitCodes = await Promise.all(commands.map(({ ended }) => ended));
   const broken = commands.filter((_command, position) => !hasLoaded(exitCodes[position] ?? null));
@@ -145,10 +142,11 @@ async function runToEnd(
   };
 }
 
+/** Loads files with these options; throws unless the load succeeds. */
 export async function loadUndisturbed(programs: LoadPrograms, args: string[]): Promise<void> {
   const command = programs.startCommand(["load", ...args]);
   if (!hasLoaded(await command.ended))
-    throw new Error(`nothing happened to it, and it failed:\n${command.readOutput()}`);
+    throw new Error(`an undisturbed load failed:\n${command.readOutput()}`);
 }
 
 /** Names of entries in which two registers differ, at most ten. */
@@ -157,6 +155,7 @@ export function differencesOf(a: RegisterDigest, b: RegisterDigest): string[] {
   return [...names].filter((name) => a.get(name) !== b.get(name)).slice(0, 10);
 }
 
+/** A configuration with these settings, and with names that no other run uses. */
 export function ownConfig(settings: Record<string, string>): Config {
   const run = `fault-${randomBytes(4).toString("hex")}`;
   const own = { DATABASE_NAME: run.replace("-", "_"), INDEX_PREFIX: `${run}-`, QUEUE_PREFIX: run };
@@ -206,7 +205,7 @@ async function resume(
   const latest = await fetchLatestLoads(stores.mongo.documents, MOST_LOADS);
   const broken = latest.filter(({ state }) => state !== "succeeded").toReversed();
   if (broken.length !== count)
-    throw new Error(`${count} commands were interrupted, and ${broken.length} loads are kept of them`);
+    throw new Error(`${count} commands failed, but ${broken.length} loads are stored as not succeeded`);
   let wasForced = false;
   for (const { _id } of broken) wasForced = (await resumeLoad(programs, stores, _id)) || wasForced;
   return wasForced ? "forced resume" : "resume";
@@ -282,6 +281,7 @@ export async function findLeftovers(stores: Stores, config: Config): Promise<Rec
   return { ...stored, ...counts };
 }
 
+/** Drops the database, indices and Redis keys of a register. */
 export async function dropEverything(stores: Stores, config: Config): Promise<void> {
   await stores.mongo.dropDatabase();
   await stores.elasticsearch.deleteIndices();

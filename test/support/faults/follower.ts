@@ -1,6 +1,4 @@
 /** A register that follows another one, in processes of its own, which a test kills and cuts off from the network. */
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createLogger } from "../../../api/shared/runtime/logger.ts";
 import type { Config } from "../../../api/shared/settings/config.ts";
@@ -10,6 +8,7 @@ import { buildStreams } from "../../../api/streams/app.ts";
 import { fetchFollowed } from "../../../ingest/follow/positions.ts";
 import { prepareStores } from "../../../ingest/prepare.ts";
 import { addTestKey } from "../keys.ts";
+import { serve } from "../serve.ts";
 import { dropEverything, loadUndisturbed, ownConfig } from "./disturbed-load.ts";
 import { openFaultProxy } from "../../../scripts/bench/fault-proxy.ts";
 import { LoadPrograms } from "./load-programs.ts";
@@ -19,7 +18,7 @@ const KEY = "stream-key-of-the-follower";
 // Between two checks whether the follower has everything.
 const LOOK_MS = 1_000;
 const SHORT_MS = 50;
-// The longest that a process follows before it is killed.
+// The longest time that a process follows before it is killed.
 const LONGEST_MS = 2_000;
 
 /** What a follower needs. */
@@ -112,7 +111,7 @@ export async function openFollower(followed: Stores, plan: FollowerPlan): Promis
   };
 }
 
-/** Serves the streams of a register; with `port` 0, on any free port, it first stores the follower's key. */
+/** Serves the streams of a register. `port` 0 means any free port; then it first stores the follower's key. */
 async function serveStreams(config: Config, stores: Stores, port = 0) {
   if (port === 0) await addTestKey(stores.mongo.documents, KEY, { name: "follower", kind: "stream" });
   const server = buildStreams({
@@ -120,14 +119,14 @@ async function serveStreams(config: Config, stores: Stores, port = 0) {
     ...{ clock: () => new Date(), log: createLogger("silent", "api") },
   });
   const answer = server.app.callback();
-  const listening = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((resolve) => listening.listen(port, "127.0.0.1", resolve));
-  const close = async () => {
-    server.end();
-    listening.closeAllConnections();
-    await new Promise((resolve) => listening.close(resolve));
+  const { base, close } = await serve((request, response) => void answer(request, response), port);
+  return {
+    address: base,
+    close: async () => {
+      server.end();
+      await close();
+    },
   };
-  return { address: `http://127.0.0.1:${(listening.address() as AddressInfo).port}`, close };
 }
 
 /** Addresses of the resources in which the two registers differ. */

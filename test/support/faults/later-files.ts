@@ -5,8 +5,9 @@ import { aFile } from "../officer-lines.ts";
 
 // The run after 4321, which is of 1 November 2026.
 const RUN = "432220261102";
-// One officer in so many is missing from the edition; one in so many has moved house.
+// Every 30th officer is missing from the edition.
 const GONE = 30;
+// Every third officer has moved house, and every third company has a new name.
 const MOVED = 3;
 // Types of serving officers, and the types of the same officers when they have resigned.
 const RESIGNED: Record<string, string> = { "00": "02", "01": "03", "04": "06", "05": "07" };
@@ -54,13 +55,13 @@ function toUpdate(line: string, at: number): string {
   const [type, number] = [line.slice(10, 12), line.slice(12, 24)];
   const [postcode, birth, appointed] = [line.slice(48, 56), line.slice(56, 72), line.slice(32, 40)];
   const resigned = RESIGNED[type];
-  const told = [
+  const change = [
     { newType: type },
     resigned === undefined ? { newType: ERRORED } : { newType: resigned, day: "20261030" },
     { newType: ERRORED },
     { newType: type, newNumber: `${number.slice(0, 8)}0099` },
-  ][at % 4] as { newType: string; newNumber?: string; day?: string }; // one of the four
-  const { newType, newNumber = number, day = "" } = told;
+  ][at % 4] as { newType: string; newNumber?: string; day?: string }; // at % 4 is a position in the list
+  const { newType, newNumber = number, day = "" } = change;
   const fixed =
     `${line.slice(0, 8)}2${line[9]}  ${line[24]}  ${type}${newType}${number}${newNumber}${birth}`.padEnd(67) +
     `${postcode}${appointed}${day.padEnd(16)}20261102`;

@@ -15,7 +15,7 @@ export interface Leaving {
   isAfterWrite?: boolean;
 }
 
-/** Runs work on such stores that wait for MongoDB to come back; `told` has the messages of the faults it waited for. */
+/** Runs work on such stores, which wait until MongoDB comes back. `told`: messages of the faults that they waited for. */
 export async function whileLeaving<T>(
   config: Config,
   { patienceMs, ...leaving }: Leaving & { patienceMs: number },
@@ -31,15 +31,15 @@ export async function whileLeaving<T>(
   return { result, told };
 }
 
-/** Runs work on such stores, without waiting for MongoDB. */
+/** Runs work on such stores, which do not wait for MongoDB. */
 export async function withLeavingStores<T>(
   config: Config,
   { awayMs, chunksBefore = 2, isAfterWrite = false }: Leaving,
   work: (stores: Stores) => Promise<T>,
 ): Promise<T> {
   const proxy = await openFaultProxy(config.MONGODB_URL);
-  const reached = openStores({ ...config, MONGODB_URL: proxy.address });
-  const { stores, written } = watchWrites(reached);
+  const opened = openStores({ ...config, MONGODB_URL: proxy.address });
+  const { stores, written } = watchWrites(opened);
   const leave = async () => {
     if (isAfterWrite) await written;
     await proxy.refuse();
@@ -48,24 +48,25 @@ export async function withLeavingStores<T>(
   try {
     return await work(happensDuringScan(stores, { chunksBefore, happens: leave }));
   } finally {
-    await closeStores(reached);
+    await closeStores(opened);
     await proxy.close();
   }
 }
 
+/** Stores whose first write to Elasticsearch resolves `written`. */
 function watchWrites(stores: Stores): { stores: Stores; written: Promise<void> } {
   const { elasticsearch } = stores;
-  let tell: () => void = () => undefined;
-  const written = new Promise<void>((resolve) => (tell = resolve));
+  let noteWrite: () => void = () => undefined;
+  const written = new Promise<void>((resolve) => (noteWrite = resolve));
   const write: typeof elasticsearch.write = async (...given) => {
     const refused = await elasticsearch.write(...given);
-    tell();
+    noteWrite();
     return refused;
   };
   return { stores: { ...stores, elasticsearch: { ...elasticsearch, write } }, written };
 }
 
-/** Calls `happens` once, during the first scan that has that many chunks. */
+/** Stores that call `happens` once: after `chunksBefore` chunks of the first scan that has so many. */
 function happensDuringScan(
   stores: Stores,
   { chunksBefore, happens }: { chunksBefore: number; happens: () => Promise<unknown> },

@@ -9,13 +9,13 @@ const PSC = `${SAMPLE}/psc/psc-snapshot-2026-11-01_1of2.txt`;
 
 // Numbers reserved for one replica of the sample, which has fewer companies and people than that.
 const STRIDE = 600;
-// One company row in so many is repeated with another name, some hundred rows later.
+// Every 25th company row is repeated with another name, some hundred rows later.
 const REPEATED = 25;
-// One replica in so many has a row that the load refuses.
+// Every tenth replica has a row that the load refuses.
 const REFUSED = 10;
-// One replica in so many has officers, so that there are about as many officers as companies and persons with control.
+// Every third replica has officers, so that there are about as many officers as companies and persons with control.
 const OFFICERED = 3;
-// So many neighbouring replicas have the same people as officers, so that their appointments are in several batches.
+// Six neighbouring replicas have the same people as officers, so that their appointments are in several batches.
 const SHARED = 2 * OFFICERED;
 
 /** The files of a load. */

@@ -11,7 +11,7 @@ export interface Program {
   isRunning: () => boolean;
   /** Its output so far, of both streams. */
   readOutput: () => string;
-  /** Resolves when these words have been printed `count` times; rejects when it ends before, or after `deadlineMs`. */
+  /** Resolves when it has printed these words `count` times; rejects if it ends before that, or after `deadlineMs`. */
   waitForLines: (words: string, count: number, deadlineMs: number) => Promise<void>;
   kill: (signal: NodeJS.Signals) => void;
   /** Closes both streams, like a terminal that is closed or a `tee` that ends. */
@@ -59,11 +59,11 @@ export function startCommand(build: string, config: Config, args: string[]): Pro
 
 // Records what a program sends to MongoDB for the suite that starts it. Programs are one folder below the build.
 const RECORDER = "../test/support/mongodb/each-process.js";
-const RECORD = ["MONGODB_COMMANDS", "MONGODB_COMMANDS_SUITE"];
+const RECORDER_VARIABLES = ["MONGODB_COMMANDS", "MONGODB_COMMANDS_SUITE"];
 
 function start(file: string, args: string[], config: Config, before: readonly string[] = []): Program {
   const isRecorded = process.env.MONGODB_COMMANDS !== undefined;
-  const record = isRecorded ? RECORD.map((name) => [name, process.env[name]]) : [];
+  const record = isRecorded ? RECORDER_VARIABLES.map((name) => [name, process.env[name]]) : [];
   const settings = Object.entries(config).map(([name, value]) => [name, String(value)]);
   const [command = "", ...given] = [
     ...ENDING_WITH_THIS,

@@ -1,6 +1,6 @@
 /** A proxy in front of Elasticsearch that answers some requests with errors, as if Elasticsearch refused them. */
-import { createServer, request as send } from "node:http";
-import type { AddressInfo } from "node:net";
+import { request as send } from "node:http";
+import { serve } from "../serve.ts";
 
 /** The requests to refuse, matched by method and path, and the error to answer with. */
 export interface Refusal {
@@ -22,7 +22,7 @@ export interface RefusingEngine {
 export async function openRefusingEngine(address: string): Promise<RefusingEngine> {
   let refusal: Refusal | null = null;
   const asked: string[] = [];
-  const server = createServer((request, response) => {
+  const server = await serve((request, response) => {
     const { method = "", url = "", headers } = request;
     asked.push(`${method} ${url}`);
     if (refusal?.of.test(`${method} ${url}`)) {
@@ -38,15 +38,5 @@ export async function openRefusingEngine(address: string): Promise<RefusingEngin
     forwarded.on("error", () => response.destroy());
     request.pipe(forwarded);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    refuse: (next) => (refusal = next),
-    asked,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { address: server.base, refuse: (next) => (refusal = next), asked, close: server.close };
 }

@@ -3,8 +3,6 @@
  * what a reader has seen with the register in the end.
  */
 import { randomBytes } from "node:crypto";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createLogger } from "../../../api/shared/runtime/logger.ts";
 import { readConfig } from "../../../api/shared/settings/config.ts";
@@ -15,6 +13,7 @@ import { buildStreams } from "../../../api/streams/app.ts";
 import { streams } from "../../../api/streams/streams.ts";
 import { addTestKey } from "../keys.ts";
 import { basic } from "../register.ts";
+import { serve } from "../serve.ts";
 import type { SentEvent } from "../streams.ts";
 
 // Enough for several polls by the followers and by the server.
@@ -106,12 +105,7 @@ export async function openCutReaders(stores: Stores, names: readonly string[], e
     ...{ clock: () => new Date(), log: createLogger("silent", "api") },
   });
   const answer = server.app.callback();
-  const listening = createServer((request, response) => void answer(request, response)).listen(
-    0,
-    "127.0.0.1",
-  );
-  await new Promise((resolve) => listening.once("listening", resolve));
-  const base = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+  const { base, close: closeServer } = await serve((request, response) => void answer(request, response));
   const { next } = await fetchBounds(stores.mongo.documents);
   const readers = new Map(
     names.map((name) => [name, new CutReader(`${base}/${name}`, key, next, eventsAtOnce)]),
@@ -119,8 +113,7 @@ export async function openCutReaders(stores: Stores, names: readonly string[], e
   const close = async () => {
     await Promise.all([...readers.values()].map((reader) => reader.finish()));
     server.end();
-    listening.closeAllConnections();
-    await new Promise((resolve) => listening.close(resolve));
+    await closeServer();
   };
   return { readers, close };
 }

@@ -1,7 +1,6 @@
 /**
  * Runs before each suite (jest.config.js). A suite fails if the service, or a program that the suite starts, sends
- * MongoDB
- * something that needs.ts does not list. The last suite of a run fails if something on the list was never sent.
+ * MongoDB something that needs.ts does not list. The last suite of a run fails if something listed was never sent.
  */
 import { relative } from "node:path";
 import { afterAll, expect } from "@jest/globals";

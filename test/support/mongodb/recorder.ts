@@ -23,8 +23,7 @@ export type Line = Sent | Pick<Sent, "suite">;
 
 /**
  * Records what this process sends from now on, in place of the former record. `file` is the record of the whole run.
- * Each
- * part is written to it at once, so that a process that is killed has recorded what it sent.
+ * Each part is written to it at once, so that a process that is killed has recorded what it sent.
  */
 export function record(suite: string, file: string | undefined): readonly Sent[] {
   const sent: Sent[] = [];

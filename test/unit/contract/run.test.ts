@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { findCasesFolder, readCases } from "../../../scripts/commands/contract.ts";
 import type { ContractCase } from "../../../scripts/contract/case-file.ts";
 import { buildReport, runCase } from "../../../scripts/contract/run-case.ts";
-import { listen, type Listening } from "../../support/listen.ts";
+import { listen, type Listening } from "../../support/serve.ts";
 
 let server: Listening;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { buildApp, type AppDependencies } from "../../../api/app.ts";
 import { DeniedError, NotReadyError, UnavailableError } from "../../../api/shared/runtime/errors.ts";
 import { createLogger } from "../../../api/shared/runtime/logger.ts";
 import { readConfig } from "../../../api/shared/settings/config.ts";
-import { listen, type Listening } from "../../support/listen.ts";
+import { listen, type Listening } from "../../support/serve.ts";
 
 const state = { isEnding: false, fault: null as Error | null };
 let server: Listening;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import Koa from "koa";
 import { compressAnswers } from "../../../api/http/sending.ts";
 import type { RequestState } from "../../../api/http/request-context.ts";
-import { listen } from "../../support/listen.ts";
+import { listen } from "../../support/serve.ts";
 
 const closers: (() => unknown)[] = [];
 afterEach(() => closers.splice(0).forEach((close) => close()));

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { allowOrigins } from "../../../api/http/cors.ts";
 import { openBase } from "../../../api/http/request-context.ts";
 import type { DocumentStore } from "../../../api/shared/stores/mongodb/mongo.ts";
-import { listen } from "../../support/listen.ts";
+import { listen } from "../../support/serve.ts";
 
 // Longer than a request waits for the origins.
 const SLOW_MS = 1_500;

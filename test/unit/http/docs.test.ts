@@ -4,7 +4,7 @@ import { buildApp, type AppDependencies } from "../../../api/app.ts";
 import { securitySchemes } from "../../../api/docs/security.ts";
 import { createLogger } from "../../../api/shared/runtime/logger.ts";
 import { readConfig } from "../../../api/shared/settings/config.ts";
-import { listen } from "../../support/listen.ts";
+import { listen } from "../../support/serve.ts";
 
 const nothing = () => undefined;
 

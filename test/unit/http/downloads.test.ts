@@ -15,7 +15,7 @@ import { limitRequestTime, type AppContext, type RequestState } from "../../../a
 import type { DownloadDefinition } from "../../../api/search/define-search.ts";
 import { downloads } from "../../../api/search/index.ts";
 import type { SearchBody, SearchHit } from "../../../api/shared/definitions/search-result.ts";
-import { listen } from "../../support/listen.ts";
+import { listen } from "../../support/serve.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 
 const closers: (() => unknown)[] = [];

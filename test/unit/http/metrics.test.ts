@@ -4,7 +4,7 @@ import { createLogger } from "../../../api/shared/runtime/logger.ts";
 import { createMetrics } from "../../../api/shared/metrics/metrics.ts";
 import { countRequests } from "../../../api/http/ops.ts";
 import { requestContext, type EndedRequest, type RequestState } from "../../../api/http/request-context.ts";
-import { listen } from "../../support/listen.ts";
+import { listen } from "../../support/serve.ts";
 import { sampleOf } from "../../support/scrape.ts";
 
 it("a request whose client disconnects before its answer has ended is counted as aborted", async () => {

@@ -7,7 +7,7 @@ import { requestContext, type RequestState } from "../../../api/http/request-con
 import { traceRequests } from "../../../api/http/ops.ts";
 import { createLogger } from "../../../api/shared/runtime/logger.ts";
 import { inSpan } from "../../../api/shared/tracing/tracing.ts";
-import { listen, type Listening } from "../../support/listen.ts";
+import { listen, type Listening } from "../../support/serve.ts";
 import { keepSpans, type KeptSpan } from "../../support/spans.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 

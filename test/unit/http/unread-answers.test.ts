@@ -8,7 +8,7 @@ import Koa from "koa";
 import { errorResponse } from "../../../api/http/error-response.ts";
 import { limitUnreadAnswers } from "../../../api/http/sending.ts";
 import type { RequestState } from "../../../api/http/request-context.ts";
-import { listen, type Listening } from "../../support/listen.ts";
+import { listen, type Listening } from "../../support/serve.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 
 // Far more than an unread connection can buffer.

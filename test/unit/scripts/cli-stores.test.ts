@@ -1,12 +1,11 @@
 /** The stores that `npm run cli` uses, and what it says about them. */
-import { afterAll, expect, it } from "@jest/globals";
-import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { expect, it } from "@jest/globals";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeOwnFolder } from "../../support/own-folder.ts";
+import { runModule } from "../../support/run-module.ts";
 
-const cache = mkdtempSync(join(tmpdir(), "cli-stores-"));
-afterAll(() => rmSync(cache, { recursive: true }));
+const cache = makeOwnFolder();
 
 const DEMO = "mongodb://127.0.0.1:3/";
 const ALL = {
@@ -17,37 +16,34 @@ const ALL = {
 const PROGRAM = `
   const { chooseStores } = await import("./scripts/bootstrap/cli.mjs");
   console.log(JSON.stringify(chooseStores(JSON.parse(process.argv[1]))));`;
-const START_DEMO = `
+const PRINT_OWNER = `
   const { identityOf } = await import("./scripts/bootstrap/processes.mjs");
   console.log(JSON.stringify(identityOf(${process.pid})));`;
 
 function run(program: string, ...args: string[]) {
   const env = { PATH: process.env.PATH, COMPANY_REGISTER_CACHE: cache };
-  return spawnSync(process.execPath, ["--input-type=module", "-e", program, ...args], {
-    encoding: "utf8",
-    env,
-  });
+  return runModule(program, { args, env });
 }
 
 /** The messages, and the settings that the command gets. */
-function choose(given: Record<string, string>): [said: string, env: unknown] {
+function choose(given: Record<string, string>): [message: string, env: unknown] {
   const { stdout, stderr } = run(PROGRAM, JSON.stringify(given));
   return [stderr.trim(), JSON.parse(stdout)];
 }
 
-it("uses what is set, or the defaults, if no demo is running", () => {
-  const [said, env] = choose({});
-  expect(said).toBe(
+it("cli uses the stores that are set, or the defaults, if no demo is running", () => {
+  const [message, env] = choose({});
+  expect(message).toBe(
     "No demo of this checkout is running: using the stores at ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL, by default " +
       "on this machine.",
   );
   expect(env).toEqual({});
 });
 
-it("uses a running demo unless all addresses are set, and no mixture of stores", () => {
+it("cli uses a running demo unless all addresses are set, and refuses a mixture of both", () => {
   const folder = join(cache, "runs", "demo-1-a");
   mkdirSync(folder, { recursive: true });
-  const owner: unknown = JSON.parse(run(START_DEMO).stdout);
+  const owner: unknown = JSON.parse(run(PRINT_OWNER).stdout);
   const demo = { command: "demo", project: process.cwd(), owner, port: 8080, env: { MONGODB_URL: DEMO } };
   writeFileSync(join(folder, "state.json"), JSON.stringify(demo));
   expect(choose({})).toEqual([

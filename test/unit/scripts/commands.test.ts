@@ -46,20 +46,20 @@ it("lists every command that is defined", async () => {
 });
 
 /** The output of a line that is wrong or asks for help. */
-async function readSaid(line: string, stream: "stderr" | "stdout" = "stderr") {
+async function readOutput(line: string, stream: "stderr" | "stdout" = "stderr") {
   const written = jest.spyOn(process[stream], "write").mockReturnValue(true);
   const parsed = await parse(line);
-  const said = written.mock.calls.join("");
+  const output = written.mock.calls.join("");
   written.mockRestore();
-  return { ...parsed, said };
+  return { ...parsed, output };
 }
 
-it("says what a group is for and how to see its commands if a word is not one of them", async () => {
-  const { exitCode, said } = await readSaid(`refused-rows replay ${EXAMPLE_LOAD}`);
+it("after an unknown command of a group, says what the group is for and how to list its commands", async () => {
+  const { exitCode, output } = await readOutput(`refused-rows replay ${EXAMPLE_LOAD}`);
   expect(exitCode).toBe(1);
-  expect(said).toMatch(/unknown command 'replay'/);
-  expect(said).toMatch(/export them, mend the file, then load FILE --mends LOAD/);
-  expect(said).toMatch(/npm run cli -- refused-rows --help\n$/);
+  expect(output).toMatch(/unknown command 'replay'/);
+  expect(output).toMatch(/export them, mend the file, then load FILE --mends LOAD/);
+  expect(output).toMatch(/npm run cli -- refused-rows --help\n$/);
 });
 
 it.each([
@@ -67,12 +67,12 @@ it.each([
   ["match list.csv", /required option '--name <column>'.*\nnpm run cli -- match --help\n$/],
   ["lods", /unknown command 'lods'[^]*\nnpm run cli -- --help\n$/],
 ])("says what is wrong with %s, and where to find help", async (line, message) => {
-  expect((await readSaid(line)).said).toMatch(message);
+  expect((await readOutput(line)).output).toMatch(message);
 });
 
 it("marks in its help which options must be given", async () => {
-  const { said } = await readSaid("match --help", "stdout");
-  expect(said).toMatch(/--name <column> +column with the name \(required\)/);
+  const { output } = await readOutput("match --help", "stdout");
+  expect(output).toMatch(/--name <column> +column with the name \(required\)/);
 });
 
 describe.each(byName)("%s", (name, command) => {
@@ -82,7 +82,7 @@ describe.each(byName)("%s", (name, command) => {
       expect(description).not.toBe("");
   });
 
-  it("has an example that is read as this very command", async () => {
+  it("has an example that the program reads as this command", async () => {
     const { runs } = await parse(command.example);
     expect(runs.map((run) => run.name)).toEqual([name]);
   });
@@ -92,17 +92,17 @@ describe.each(byName)("%s", (name, command) => {
     expect(command.example.includes(EXAMPLE_LOAD)).toBe(takesLoad);
   });
 
-  it("prints for machines", () => {
+  it("can print JSON", () => {
     expect(flagsOf(command)).toContain("--json");
   });
 
   it("has a dry run if it writes, and asks first if it deletes", () => {
-    const asked = {
+    const required = {
       reads: [],
       writes: ["--dry-run"],
       deletes: ["--dry-run", "--yes"],
     }[command.effect];
-    expect(flagsOf(command)).toEqual(expect.arrayContaining(asked));
+    expect(flagsOf(command)).toEqual(expect.arrayContaining(required));
     // A flag without effect would mislead.
     if (command.effect === "reads") expect(flagsOf(command)).not.toContain("--yes");
   });
@@ -120,9 +120,9 @@ it("passes a list on as one text, and flags as non-empty texts", async () => {
 });
 
 it("refuses a second value of an option, but accepts a flag twice", async () => {
-  const { said, ...twice } = await readSaid("verify --index companies --index officers");
+  const { output, ...twice } = await readOutput("verify --index companies --index officers");
   expect(twice).toEqual({ exitCode: 1, runs: [] });
-  expect(said).toMatch(/--index <name>.*twice/);
+  expect(output).toMatch(/--index <name>.*twice/);
   const { runs } = await parse("verify --json --index companies --json");
   expect(runs).toMatchObject([{ name: "verify", options: { index: "companies", show: "20" } }]);
 });

@@ -1,7 +1,7 @@
 /** The disk space that components need while they are installed. */
 import { expect, it } from "@jest/globals";
-import { spawnSync } from "node:child_process";
 import { makeOwnFolder } from "../../support/own-folder.ts";
+import { runModule } from "../../support/run-module.ts";
 
 const folder = makeOwnFolder();
 
@@ -16,10 +16,10 @@ const HEAD = `
 
 function runProgram(body: string) {
   const env = { ...process.env, COMPANY_REGISTER_CACHE: folder };
-  return spawnSync(process.execPath, ["--input-type=module", "-e", HEAD + body], { encoding: "utf8", env });
+  return runModule(HEAD + body, { env });
 }
 
-it("is added up for those that are installed at once", () => {
+it("two components that together need more than is free are not installed at once", () => {
   // Each takes more than half of what is free.
   const { stdout, status } = runProgram(`
     const make = (staging) => pause().then(() => staging);
@@ -34,9 +34,9 @@ it("is added up for those that are installed at once", () => {
 });
 
 it.each([
-  ["is enough where what the other one needs is used already", 40, /^fulfilled/],
+  ["a component is installed if it fits beside all that the one before it will use", 40, /^fulfilled/],
   [
-    "must still be there for a later one",
+    "a component that needs more than is still free is refused",
     60,
     /^rejected Installing later-60 takes 60 MB for a while, .* only 50 MB/,
   ],

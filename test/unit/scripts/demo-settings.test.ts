@@ -11,14 +11,14 @@ const { settingsOf } = (await import(resolve("scripts/bootstrap/demo.mjs"))) as 
   ) => Record<string, string>;
 };
 
-it("are those of the person, except for the addresses of the demo", () => {
+it("the demo takes the settings of its user, except for the addresses that it chooses itself", () => {
   const given = { PAGES: "key", RATE_LIMIT: "5", HOST: "0.0.0.0", REDIS_URL: "" };
   expect(settingsOf(given, { REDIS_URL: "redis://[::1]" }, 8081)).toMatchObject({
     ...{ PAGES: "key", RATE_LIMIT: "5", HOST: "127.0.0.1", PORT: "8081", REDIS_URL: "redis://[::1]" },
   });
 });
 
-it("open the pages to everybody by default", () => {
+it("the demo opens its pages to everybody by default", () => {
   for (const given of [{}, { PAGES: "" }])
     expect(settingsOf(given, {}, 8080)).toMatchObject({ PAGES: "open" });
 });

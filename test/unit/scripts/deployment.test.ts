@@ -77,8 +77,10 @@ const sourceOf = (command: readonly string[]) =>
 
 describe("the Kubernetes example", () => {
   it("sets only settings, to valid values, and each secret by its file", () => {
-    const ofPods = pods.flatMap(([, { env = [] }]) => env.map(({ name, value }) => [name, value] as const));
-    const files = [...Object.entries(config), ...ofPods].filter(([name]) => name.endsWith("_FILE"));
+    const podSettings = pods.flatMap(([, { env = [] }]) =>
+      env.map(({ name, value }) => [name, value] as const),
+    );
+    const files = [...Object.entries(config), ...podSettings].filter(([name]) => name.endsWith("_FILE"));
     const plain = Object.entries(config).filter(([name]) => !name.endsWith("_FILE"));
     const names = [...plain.map(([name]) => name), ...files.map(([name]) => name.replace(/_FILE$/, ""))];
     expect(names.filter((name) => !(name in settings))).toEqual([]);
@@ -169,7 +171,7 @@ describe("the Kubernetes example", () => {
   });
 });
 
-describe("the example of systemd", () => {
+describe("the systemd example", () => {
   const unit = readFileSync("scripts/systemd/company-register-watch.service", "utf8");
   const valueOf = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.[1] ?? "";
 

@@ -2,10 +2,10 @@
 import { expect, it } from "@jest/globals";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { makeOwnFolder } from "../../support/own-folder.ts";
+
+const cache = makeOwnFolder();
 
 const ADDRESSES = {
   ELASTICSEARCH_URL: "http://127.0.0.1:1",
@@ -13,8 +13,7 @@ const ADDRESSES = {
   REDIS_URL: "redis://127.0.0.1:3",
 };
 
-it("keeps running until it is stopped, even if it had no engine to start", async () => {
-  const cache = mkdtempSync(join(tmpdir(), "engines-command-"));
+it("the command runs until it is stopped, even if it had no engine to start", async () => {
   const command = spawn(process.execPath, ["scripts/bootstrap.mjs", "engines"], {
     env: { PATH: process.env.PATH, COMPANY_REGISTER_CACHE: cache, ...ADDRESSES },
     stdio: ["ignore", "pipe", "ignore"],
@@ -25,5 +24,4 @@ it("keeps running until it is stopped, even if it had no engine to start", async
   expect(await Promise.race([ended, sleep(300, "running")])).toBe("running");
   command.kill("SIGTERM");
   await ended;
-  rmSync(cache, { recursive: true, force: true });
 });

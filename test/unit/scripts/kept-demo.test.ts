@@ -1,59 +1,54 @@
-/** The data that a demo keeps: those of one demo at a time. */
-import { afterAll, expect, it } from "@jest/globals";
-import { spawn, spawnSync } from "node:child_process";
+/** The data that a demo keeps: only one demo at a time uses it, and it is deleted only on request. */
+import { expect, it } from "@jest/globals";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeOwnFolder } from "../../support/own-folder.ts";
+import { moduleArgs, runModule } from "../../support/run-module.ts";
 
-const cache = mkdtempSync(join(tmpdir(), "kept-demo-"));
-afterAll(() => rmSync(cache, { recursive: true }));
+const cache = makeOwnFolder();
 
 const NO_ADDRESSES = { ELASTICSEARCH_URL: "", MONGODB_URL: "", REDIS_URL: "" };
+const OWN_ENGINES = { ELASTICSEARCH_URL: "a", MONGODB_URL: "b", REDIS_URL: "c" };
 const env = { ...process.env, COMPANY_REGISTER_CACHE: cache, ...NO_ADDRESSES, PORT: "" };
-const program = (args: string[], then: string, port = 8080) => [
-  "--input-type=module",
-  "-e",
+
+/** A demo that chooses the data that it keeps, for these arguments, then runs the code `then`. */
+const moduleOf = (args: string[], then: string, port = 8080) =>
   `const { chooseKept } = await import("./scripts/bootstrap/kept-demo.mjs");
    const kept = await chooseKept(${port}, ${JSON.stringify(args)});
-   ${then}`,
-];
+   ${then}`;
+
+/** Runs such a demo to its end. */
+const run = (args: string[], then: string, more: { port?: number; env?: NodeJS.ProcessEnv } = {}) =>
+  runModule(moduleOf(args, then, more.port), { env: { ...env, ...more.env } });
 
 it.each([[[]], [["--fresh"]]])(
-  "with %j a second demo does not start while the first one starts",
+  "a second demo with the arguments %j does not start while the first one starts",
   async (args) => {
     const first = spawn(
       process.execPath,
-      program([], "kept.noteLoaded(`packages`); console.log(); setInterval(() => {}, 1_000)"),
-      {
-        env,
-        stdio: ["ignore", "pipe", "inherit"],
-      },
+      moduleArgs(moduleOf([], "kept.noteLoaded(`packages`); console.log(); setInterval(() => {}, 1_000)")),
+      { env, stdio: ["ignore", "pipe", "inherit"] },
     );
     await once(first.stdout, "data");
-    const second = () =>
-      spawnSync(process.execPath, program(args, "console.log(String(kept.loadedAt()))"), {
-        encoding: "utf8",
-        env,
-      });
-    const { stdout, stderr } = second();
+    const runSecond = () => run(args, "console.log(String(kept.loadedAt()))");
+    const { stdout, stderr } = runSecond();
     const ended = once(first, "exit");
     first.kill("SIGKILL");
     await ended;
     expect(stdout).toBe("");
     expect(stderr).toContain("Another demo on port 8080 is starting");
-    expect(second().stdout).toMatch(args.length > 0 ? /^undefined/ : /^\d{4}-/);
+    expect(runSecond().stdout).toMatch(args.length > 0 ? /^undefined/ : /^\d{4}-/);
   },
 );
 
 it.each([[[]], [["--fresh"]]])(
-  "with %j data in Docker stays as it is while Docker is not running",
+  "a demo with the arguments %j leaves data in Docker as it is while Docker is not running",
   (args) => {
-    const own = { ...env, PATH: cache };
-    const start = (given: string[], then: string) =>
-      spawnSync(process.execPath, program(given, then), { encoding: "utf8", env: own });
-    start([], "kept.noteLoaded('docker')");
-    const { stdout, stderr } = start(args, "console.log('kept')");
+    const withoutDocker = { env: { PATH: cache } };
+    run([], "kept.noteLoaded('docker')", withoutDocker);
+    const { stdout, stderr } = run(args, "console.log('kept')", withoutDocker);
     expect(stdout).toBe("");
     expect(stderr).toContain(
       "The data of earlier demos on port 8080 is in Docker (no Docker engine answers): start or repair Docker, or choose " +
@@ -67,36 +62,24 @@ it.each([[[]], [["--fresh"]]])(
 );
 
 it.each([
-  [
-    ["--fresh"],
-    { ELASTICSEARCH_URL: "a", MONGODB_URL: "b", REDIS_URL: "c" },
-    /indices demo-\*, the database company_register_demo/,
-  ],
+  [["--fresh"], OWN_ENGINES, /indices demo-\*, the database company_register_demo/],
   [["--fresh"], { REDIS_URL: "c" }, /Redis keys demo:\*/],
   [["--fresh", "--exit"], {}, /keeps no data that --fresh could delete/],
   [["--fresh"], { PORT: "0" }, /keeps no data that --fresh could delete/],
   [[], { REDIS_URL: "c" }, /all three addresses or none/],
   [
     [],
-    { ELASTICSEARCH_URL: "a", MONGODB_URL: "b", REDIS_URL: "c", DATABASE_NAME: "company_register" },
+    { ...OWN_ENGINES, DATABASE_NAME: "company_register" },
     /keys are public .* unset DATABASE_NAME, or set it to a name with "demo" in it/,
   ],
-])("with %j and the addresses %j it says what it does not do", (args, addresses, words) => {
-  const own = { ...env, ...addresses };
-  const { stdout, stderr } = spawnSync(process.execPath, program(args, "console.log('kept')"), {
-    encoding: "utf8",
-    env: own,
-  });
+])("a demo with the arguments %j and settings %j does not start, and says why", (args, set, message) => {
+  const { stdout, stderr } = run(args, "console.log('kept')", { env: set });
   expect(stdout).toBe("");
-  expect(stderr).toMatch(words);
+  expect(stderr).toMatch(message);
 });
 
-it("with --fresh and the name of a real register it advises to delete nothing", () => {
-  const addresses = { ELASTICSEARCH_URL: "a", MONGODB_URL: "b", REDIS_URL: "c" };
-  const { stderr } = spawnSync(process.execPath, program(["--fresh"], ""), {
-    encoding: "utf8",
-    env: { ...env, ...addresses, DATABASE_NAME: "company_register" },
-  });
+it("a demo with --fresh and the name of a real register advises to delete nothing", () => {
+  const { stderr } = run(["--fresh"], "", { env: { ...OWN_ENGINES, DATABASE_NAME: "company_register" } });
   expect(stderr).toMatch(/keys are public/);
   expect(stderr).not.toMatch(/delete/);
 });
@@ -104,33 +87,27 @@ it("with --fresh and the name of a real register it advises to delete nothing", 
 it.each([
   [8080, ". npm run demo -- --fresh deletes it"],
   [8081, ". PORT=8081 npm run demo -- --fresh deletes it"],
-])("on port %d it says how to start over on this port", (port, words) => {
-  const start = (then: string) =>
-    spawnSync(process.execPath, program([], then, port), { encoding: "utf8", env });
-  start("kept.noteLoaded('packages')");
-  expect(start("").stderr).toContain(words);
+])("a demo on port %d says how to start over on this port", (port, advice) => {
+  run([], "kept.noteLoaded('packages')", { port });
+  expect(run([], "", { port }).stderr).toContain(advice);
 });
 
-it.each([[[]], [["--fresh"]]])("with %j a note that was cut off is ignored", (args) => {
-  const start = (given: string[], then: string) =>
-    spawnSync(process.execPath, program(given, then), { encoding: "utf8", env }).stdout;
-  start([], "kept.noteLoaded('packages')");
+it.each([[[]], [["--fresh"]]])("a demo with the arguments %j ignores a note that was cut off", (args) => {
+  run([], "kept.noteLoaded('packages')");
   const [demo = ""] = readdirSync(join(cache, "demos")).filter((name) => name.startsWith("8080-"));
   writeFileSync(join(cache, "demos", demo, "loaded.json"), "");
-  expect(start(args, "console.log(kept.loadedAt())")).toBe("undefined\n");
+  expect(run(args, "console.log(kept.loadedAt())").stdout).toBe("undefined\n");
 });
 
-it("with --fresh keeps its note of data that Docker does not delete", () => {
-  const fails = 'case "$*" in *" down "*) echo "volume is in use"; exit 1;; esac';
+it("a demo with --fresh keeps its note of data that Docker fails to delete", () => {
+  const failing = 'case "$*" in *" down "*) echo "volume is in use"; exit 1;; esac';
   const bin = join(cache, "bin");
   mkdirSync(bin);
-  writeFileSync(join(bin, "docker"), `#!/bin/sh\n${fails}\n`, { mode: 0o755 });
-  const own = { ...env, PATH: `${bin}:${process.env.PATH}` };
-  const start = (args: string[], then: string) =>
-    spawnSync(process.execPath, program(args, then, 8082), { encoding: "utf8", env: own });
-  start([], "kept.noteLoaded('docker')");
-  const { stdout, stderr } = start(["--fresh"], "console.log('fresh')");
+  writeFileSync(join(bin, "docker"), `#!/bin/sh\n${failing}\n`, { mode: 0o755 });
+  const own = { port: 8082, env: { PATH: `${bin}:${process.env.PATH}` } };
+  run([], "kept.noteLoaded('docker')", own);
+  const { stdout, stderr } = run(["--fresh"], "console.log('fresh')", own);
   expect(stdout).toBe("");
   expect(stderr).toContain("volume is in use");
-  expect(start([], "console.log(kept.engines())").stdout).toBe("docker\n");
+  expect(run([], "console.log(kept.engines())", own).stdout).toBe("docker\n");
 });

@@ -1,12 +1,13 @@
 /** A run ends the processes of killed runs before it, and no others, also without /proc. */
-import { afterAll, afterEach, expect, it } from "@jest/globals";
+import { afterEach, expect, it } from "@jest/globals";
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { makeOwnFolder } from "../../support/own-folder.ts";
+import { runModule } from "../../support/run-module.ts";
 
-// As on macOS.
+// macOS has no /proc.
 const HIDE_PROC = `
   import fs from "node:fs";
   import { syncBuiltinESMExports } from "node:module";
@@ -18,19 +19,17 @@ const HIDE_PROC = `
   fs.readdirSync = hide(fs.readdirSync);
   syncBuiltinESMExports();`;
 
-const cache = mkdtempSync(join(tmpdir(), "killed-runs-"));
+const cache = makeOwnFolder();
 const children: ChildProcess[] = [];
 afterEach(() => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
   for (const name of readdirSync(cache)) rmSync(join(cache, name), { recursive: true });
 });
-afterAll(() => rmSync(cache, { recursive: true }));
 
 /** Runs a program, by default without /proc; returns what it has printed, as JSON. */
 function run(program: string, preamble = HIDE_PROC): unknown {
   const env = { ...process.env, COMPANY_REGISTER_CACHE: cache };
-  const args = ["--input-type=module", "-e", `${preamble}\n${program}`];
-  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", env });
+  const { stdout, stderr } = runModule(`${preamble}\n${program}`, { env });
   if (stdout === "") throw new Error(stderr);
   return JSON.parse(stdout);
 }
@@ -54,9 +53,9 @@ function startProcess(): ChildProcess {
   return child;
 }
 
-it("is the recorded process, not another one that has its pid now", async () => {
-  const [own, later, unknown] = [startProcess(), startProcess(), startProcess()];
-  const { pid } = own;
+it("a run ends the recorded process, not another one that may have got its pid", async () => {
+  const [recorded, later, undated] = [startProcess(), startProcess(), startProcess()];
+  const { pid } = recorded;
   const known = identify(pid);
   expect(known).toEqual({ pid, startedAt: expect.any(String), isAlive: true });
   const folder = join(cache, "runs", "demo-1-a");
@@ -65,15 +64,15 @@ it("is the recorded process, not another one that has its pid now", async () => 
   const processes = [
     { pid, startedAt: known.startedAt },
     { pid: later.pid, startedAt: "Thu Jan  1 00:00:00 1970" },
-    { pid: unknown.pid, startedAt: null },
+    { pid: undated.pid, startedAt: null },
   ];
   writeFileSync(join(folder, "state.json"), JSON.stringify({ owner, processes }));
   run(CLEAN_UP);
   await sleep(100);
-  expect([own, later, unknown].map(({ signalCode }) => signalCode)).toEqual(["SIGTERM", null, null]);
+  expect([recorded, later, undated].map(({ signalCode }) => signalCode)).toEqual(["SIGTERM", null, null]);
 });
 
-it("counts as ended for every caller, once it has ended", () => {
+it("a process that has ended counts as ended even without /proc", () => {
   expect(identify(spawnSync("true").pid)).toMatchObject({ startedAt: null, isAlive: false });
 });
 

@@ -1,9 +1,9 @@
 /** The environment that Elasticsearch is started with. */
-import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "@jest/globals";
 import { makeOwnFolder } from "../../support/own-folder.ts";
+import { runModule } from "../../support/run-module.ts";
 
 const cache = join(makeOwnFolder(), "Cäche");
 const PROGRAM = `
@@ -26,7 +26,6 @@ it("Java reads paths as UTF-8, whatever the locale of the person who starts it",
   for (const name of ["jvm.options", "log4j2.properties"]) writeFileSync(join(config, name), "");
   writeFileSync(join(java, "bin/java"), "", { mode: 0o755 });
   const env = { PATH: process.env.PATH, COMPANY_REGISTER_CACHE: cache, JAVA_HOME: java, LC_ALL: "POSIX" };
-  const args = ["--input-type=module", "-e", PROGRAM];
-  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", env });
+  const { stdout, stderr } = runModule(PROGRAM, { env });
   expect(stdout + stderr).toBe("C.UTF-8\n");
 });

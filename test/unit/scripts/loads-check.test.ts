@@ -3,7 +3,7 @@ import { expect, it } from "@jest/globals";
 import type { KnownLoad, SurveyedFile } from "../../../ingest/history/loads.ts";
 import { findOpenFailures } from "../../../ingest/history/open-failures.ts";
 
-/** Loads, latest first: name, state and sources. */
+/** Loads, latest first, each from its name, state and sources. */
 function loads(...given: [string, KnownLoad["state"], string[]][]): KnownLoad[] {
   return given.map(
     ([_id, state, sources]) =>
@@ -13,11 +13,11 @@ function loads(...given: [string, KnownLoad["state"], string[]][]): KnownLoad[] 
         plan: { isComplete: false },
         files: [_id],
         surveyed: sources.map((source) => ({ file: source, source, rows: 1 })),
-      }) as unknown as KnownLoad, // the rest is not asked for
+      }) as unknown as KnownLoad, // findOpenFailures reads no other member
   );
 }
 
-/** The same for loads by `follow`. */
+/** The same loads, made by `follow`. */
 const followed = (given: KnownLoad[]) =>
   given.map((load) => ({ ...load, plan: { ...load.plan, isFollowing: true as const } }));
 
@@ -39,7 +39,7 @@ function edition(
   isComplete = false,
 ): KnownLoad {
   const files = surveyed.map(({ file }) => `done/${file}`);
-  return { _id, state, files, surveyed, plan: { isComplete } } as KnownLoad; // the rest is not asked for
+  return { _id, state, files, surveyed, plan: { isComplete } } as KnownLoad; // see above
 }
 
 /** A load that failed before all its files were read, with the formats that were recognised. */
@@ -48,32 +48,40 @@ function unread(_id: string, formats: string[], files = ["unread"], isComplete =
 }
 
 it.each<[string, KnownLoad[], string[]]>([
-  ["none where all went well", loads(["b", "succeeded", ["psc"]], ["a", "running", []]), []],
-  ["the last", loads(["b", "failed", ["psc"]], ["a", "succeeded", ["psc"]]), ["b"]],
+  ["reports nothing if no load failed", loads(["b", "succeeded", ["psc"]], ["a", "running", []]), []],
   [
-    "a failed load after a load of another source",
+    "reports a failed load that is the last one",
+    loads(["b", "failed", ["psc"]], ["a", "succeeded", ["psc"]]),
+    ["b"],
+  ],
+  [
+    "reports a failed load after a load of another source",
     loads(["b", "succeeded", ["csv"]], ["a", "failed", ["psc"]]),
     ["a"],
   ],
   [
-    "none that a later load of its source made good",
+    "does not report a failed load after a load of its source",
     loads(["b", "succeeded", ["psc"]], ["a", "failed", ["psc"]]),
     [],
   ],
   [
-    "one of two sources of which one was loaded again",
+    "reports a load of two sources after a load of only one of them",
     loads(["b", "succeeded", ["psc"]], ["a", "interrupted", ["psc", "csv"]]),
     ["a"],
   ],
   [
-    "one whose source is being loaded again",
+    "reports a failed load while a load of its source is running",
     loads(["b", "running", ["psc"]], ["a", "failed", ["psc"]]),
     ["a"],
   ],
-  ["the last, of which no file was fit", loads(["b", "failed", []], ["a", "succeeded", ["psc"]]), ["b"]],
-  ["none of followed streams", followed(loads(["b", "interrupted", ["streaming-events"]])), []],
   [
-    "a file of events, whatever was followed since",
+    "reports a failed load whose format is unknown if it is the last one",
+    loads(["b", "failed", []], ["a", "succeeded", ["psc"]]),
+    ["b"],
+  ],
+  ["does not report loads by `follow`", followed(loads(["b", "interrupted", ["streaming-events"]])), []],
+  [
+    "reports a failed file of events, although `follow` has loaded the same source since",
     [
       ...followed(loads(["c", "succeeded", ["streaming-events"]])),
       ...loads(["b", "failed", ["streaming-events"]]),
@@ -81,77 +89,73 @@ it.each<[string, KnownLoad[], string[]]>([
     ["b"],
   ],
   [
-    "the last, of which no file was fit, whatever was followed since",
+    "reports a failed load whose format is unknown if only `follow` has loaded anything since",
     [...followed(loads(["c", "succeeded", ["streaming-events"]])), ...loads(["b", "failed", []])],
     ["b"],
   ],
   [
-    "none of which no file was fit, once another came",
+    "does not report a failed load whose format is unknown after any other load of files",
     loads(["b", "succeeded", ["csv"]], ["a", "failed", []]),
     [],
   ],
   [
-    "one that failed as a file of a known format, whatever of another came",
+    "reports an unread file of a known format after a load of another format",
     [...loads(["b", "succeeded", ["csv"]]), unread("a", ["psc"])],
     ["a"],
   ],
   [
-    "none that failed as files of known formats, once all these came",
+    "does not report unread files of known formats after loads of all these formats",
     [...loads(["c", "succeeded", ["csv"]], ["b", "succeeded", ["psc"]]), unread("a", ["psc", "csv"])],
     [],
   ],
   [
-    "one that failed as a file of a known format, whatever was mended of one",
+    "reports an unread file of a known format after a load of mended rows of that format",
     [edition("b", "succeeded", [{ ...file(NOVEMBER), mends: "whole" }]), unread("a", ["psc"])],
     ["a"],
   ],
-])("tells of %s", (_what, given, names) => {
-  expect(findOpenFailures(given).map(({ _id }) => _id)).toEqual(names);
-});
-
-it.each<[string, KnownLoad[], string[]]>([
+  // Editions, their parts, extracts and regions.
   [
-    "a failed --complete after a load of the same edition without",
+    "reports a failed load with --complete after a load of the same edition without it",
     [edition("b", "succeeded", [file(NOVEMBER)]), edition("a", "failed", [file(NOVEMBER)], true)],
     ["a"],
   ],
   [
-    "a --complete refused before a file was read, after a load of another file without",
+    "reports a load with --complete that read no file, after a load of another file without it",
     [edition("b", "succeeded", [file(NOVEMBER)]), unread("a", ["psc"], [`inbox/${DECEMBER}-whole`], true)],
     ["a"],
   ],
   [
-    "no --complete refused before a file was read, whose files were loaded without",
+    "does not report a load with --complete that read no file, after a load of this file without it",
     [edition("b", "succeeded", [file(NOVEMBER)]), unread("a", ["psc"], [`inbox/${NOVEMBER}-whole`], true)],
     [],
   ],
   [
-    "one from standard input, whatever came from there since",
+    "reports a load with --complete from standard input after another load from there",
     [{ ...edition("b", "succeeded", [file(NOVEMBER)]), files: ["-"] }, unread("a", ["psc"], ["-"], true)],
     ["a"],
   ],
   [
-    "no failed --complete after another one",
+    "does not report a failed load with --complete after a load of a later edition with it",
     [edition("b", "succeeded", [file(DECEMBER)], true), edition("a", "failed", [file(NOVEMBER)], true)],
     [],
   ],
   [
-    "a failed part after another part",
+    "reports a failed part after another part",
     [edition("b", "succeeded", [file(NOVEMBER, 2)]), edition("a", "failed", [file(NOVEMBER, 1)])],
     ["a"],
   ],
   [
-    "no failed part that was loaded again",
+    "does not report a failed part that was loaded again",
     [edition("b", "succeeded", [file(NOVEMBER, 1)]), edition("a", "failed", [file(NOVEMBER, 1)])],
     [],
   ],
   [
-    "no failed part after the edition as one file",
+    "does not report a failed part after its edition as one file",
     [edition("b", "succeeded", [file(NOVEMBER)]), edition("a", "failed", [file(NOVEMBER, 1)])],
     [],
   ],
   [
-    "no failed part after all parts of a later edition, of which there are fewer",
+    "does not report a failed part after all parts of a later edition that has fewer parts",
     [
       edition("c", "succeeded", [file(DECEMBER, 2)]),
       edition("b", "succeeded", [file(DECEMBER, 1)]),
@@ -160,12 +164,12 @@ it.each<[string, KnownLoad[], string[]]>([
     [],
   ],
   [
-    "a failed file after some of the parts of its edition",
+    "reports a failed file after only some of the parts of its edition",
     [edition("b", "succeeded", [file(NOVEMBER, 1)]), edition("a", "failed", [file(NOVEMBER)])],
     ["a"],
   ],
   [
-    "a failed edition after an extract",
+    "reports a failed edition after an extract",
     [
       edition("b", "succeeded", [{ ...file(NOVEMBER), isExtract: true }]),
       edition("a", "failed", [file(NOVEMBER)]),
@@ -173,7 +177,7 @@ it.each<[string, KnownLoad[], string[]]>([
     ["a"],
   ],
   [
-    "no failed extract after another one",
+    "does not report a failed extract after another extract",
     [
       edition("b", "succeeded", [{ ...file(NOVEMBER), isExtract: true }]),
       edition("a", "failed", [{ ...file(NOVEMBER), isExtract: true }]),
@@ -181,12 +185,12 @@ it.each<[string, KnownLoad[], string[]]>([
     [],
   ],
   [
-    "a failed file after an older edition",
+    "reports a failed file after an older edition",
     [edition("b", "succeeded", [file(NOVEMBER)]), edition("a", "failed", [file(DECEMBER)])],
     ["a"],
   ],
   [
-    "a failed file after mended rows of it",
+    "reports a failed file after a load of its mended rows",
     [
       edition("b", "succeeded", [{ ...file(NOVEMBER), mends: "whole" }]),
       edition("a", "failed", [file(NOVEMBER)]),
@@ -194,7 +198,7 @@ it.each<[string, KnownLoad[], string[]]>([
     ["a"],
   ],
   [
-    "no failed mending of rows that another one has mended",
+    "does not report a failed load of mended rows after another load of mended rows of that file",
     [
       edition("b", "succeeded", [{ ...file(NOVEMBER), mends: "whole" }]),
       edition("a", "failed", [{ ...file(NOVEMBER), mends: "whole" }]),
@@ -202,13 +206,13 @@ it.each<[string, KnownLoad[], string[]]>([
     [],
   ],
   [
-    "a failed region after another one",
+    "reports a failed file of one region after a file of another region",
     [
       edition("b", "succeeded", [{ ...file(NOVEMBER), scope: "ni" }]),
       edition("a", "failed", [{ ...file(NOVEMBER), scope: "sc" }]),
     ],
     ["a"],
   ],
-])("tells of %s", (_what, given, names) => {
-  expect(findOpenFailures(given).map(({ _id }) => _id)).toEqual(names);
+])("%s", (_title, given, ids) => {
+  expect(findOpenFailures(given).map(({ _id }) => _id)).toEqual(ids);
 });

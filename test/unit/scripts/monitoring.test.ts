@@ -30,7 +30,8 @@ const dashboard = JSON.parse(readFileSync("scripts/monitoring/dashboard.json", "
   panels: Panel[];
 };
 const panels = dashboard.panels.filter(({ type }) => type !== "row");
-const asked = [
+/** The queries of all rules and panels, with their titles. */
+const queries = [
   ...rules.map(({ alert, expr }) => [alert, expr] as const),
   ...panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr] as const)),
 ];
@@ -64,7 +65,7 @@ function valuesOf(expr: string, label: string): string[] {
   return [...matchers].flatMap(([, values = ""]) => values.split("|"));
 }
 
-describe.each(asked)("%s", (_title, expr) => {
+describe.each(queries)("%s", (_title, expr) => {
   it("is PromQL", () => {
     expect(nodesOf(expr, "⚠")).toEqual([]);
   });
@@ -80,7 +81,7 @@ describe.each(asked)("%s", (_title, expr) => {
 });
 
 it("finds processes by their metrics, because the name of a job depends on the setup of Prometheus", () => {
-  expect(asked.flatMap(([title, expr]) => (valuesOf(expr, "job").length > 0 ? title : []))).toEqual([]);
+  expect(queries.flatMap(([title, expr]) => (valuesOf(expr, "job").length > 0 ? title : []))).toEqual([]);
 });
 
 it("there is an alert for each source that is published on known days, and for no other", () => {
@@ -95,7 +96,7 @@ it.each([
   ["CompanyRegisterAnswersSlow", ["healthz", "readyz", ...downloads.map(({ name }) => name)]],
   ["Answer time", ["healthz", "readyz", ...downloads.map(({ name }) => name)]],
 ])("%s leaves out probes and, if it measures time, downloads", (title, routes) => {
-  const exprs = asked.filter(([name]) => name === title).map(([, expr]) => expr);
+  const exprs = queries.filter(([name]) => name === title).map(([, expr]) => expr);
   const ofRequests = exprs.flatMap((expr) => nodesOf(expr, "VectorSelector"));
   expect(ofRequests.length).toBeGreaterThan(0);
   expect(ofRequests.map((selector) => valuesOf(selector, "route"))).toEqual(ofRequests.map(() => routes));
@@ -131,10 +132,10 @@ it("panels say what they show, and do not overlap", () => {
   }
 });
 
-it("every metric of the service is used by one of them, except those that only describe the process", () => {
-  const questions = asked.map(([, expr]) => expr).join("\n");
+it("each metric is used by a rule or a panel, except for two", () => {
+  const exprs = queries.map(([, expr]) => expr).join("\n");
   const unwatched = (Object.keys(metricList) as MetricName[]).filter(
-    (name) => !questions.includes(fullName(name)),
+    (name) => !exprs.includes(fullName(name)),
   );
   expect(unwatched).toEqual(["requests_under_way", "source_production_timestamp_seconds"]);
 });

@@ -10,7 +10,7 @@ const root = makeOwnFolder();
 const koa = { version: "3.3.0", integrity: "sha512-koa" };
 const jest = { version: "30.0.0", integrity: "sha512-jest", dev: true };
 
-/** A checkout with these packages; its build was made by hand, and prints a word. */
+/** A checkout with these packages. Its cli was not compiled but written by hand, and prints a line. */
 function makeCheckout(installed: object): string {
   const folder = mkdtempSync(join(root, "checkout-"));
   cpSync("scripts/bootstrap", join(folder, "scripts/bootstrap"), { recursive: true });
@@ -48,7 +48,7 @@ function run(folder: string, command: string, args: string[], more: NodeJS.Proce
     ...more,
   };
   const { status, stdout, stderr } = spawnSync(command, args, { cwd: folder, env, encoding: "utf8" });
-  return { status, told: stdout + stderr };
+  return { status, output: stdout + stderr };
 }
 
 const runCli = (folder: string) => run(folder, process.execPath, ["scripts/bootstrap.mjs", "cli", "--help"]);
@@ -56,40 +56,42 @@ const hasPackages = (folder: string) => existsSync(join(folder, "node_modules/ko
 
 it("a command runs without the packages that build it", () => {
   const folder = makeCheckout({ "node_modules/koa": koa });
-  expect(runCli(folder)).toEqual({ status: 0, told: "it ran\n" });
+  expect(runCli(folder)).toEqual({ status: 0, output: "it ran\n" });
   expect(hasPackages(folder)).toBe(true);
 });
 
 it.each([
-  ["its sources have changed", "ingest/new.ts"],
-  ["its settings have changed", "tsconfig.json"],
-])("if %s it says what to do, and leaves the packages alone", (_, file) => {
+  ["sources", "ingest/new.ts"],
+  ["compiler settings", "tsconfig.json"],
+])("if the %s have changed, cli says what to do and leaves the packages alone", (_title, file) => {
   const folder = makeCheckout({ "node_modules/koa": koa });
   writeFileSync(join(folder, file), "");
-  const { status, told } = runCli(folder);
+  const { status, output } = runCli(folder);
   expect(status).toBe(1);
-  expect(told).toMatch(/^\nFailed: dist\/ or node_modules is not that of this release.*npm ci --include=dev/);
+  expect(output).toMatch(
+    /^\nFailed: dist\/ or node_modules is not that of this release.*npm ci --include=dev/,
+  );
   expect(hasPackages(folder)).toBe(true);
 });
 
 it("a build without the compiler says so, and leaves the former build usable", () => {
   const folder = makeCheckout({ "node_modules/koa": koa });
-  const { status, told } = run(folder, process.execPath, ["scripts/build.mjs"], { PATH: folder });
+  const { status, output } = run(folder, process.execPath, ["scripts/build.mjs"], { PATH: folder });
   expect(status).toBe(1);
-  expect(told).toContain('run "npm ci --include=dev" first');
-  expect(runCli(folder)).toEqual({ status: 0, told: "it ran\n" });
+  expect(output).toContain('run "npm ci --include=dev" first');
+  expect(runCli(folder)).toEqual({ status: 0, output: "it ran\n" });
 });
 
-it("if the lock file asks for another version it leaves the packages alone too", () => {
+it("if the lock file asks for another version of a package, cli says what to do and leaves the packages alone", () => {
   const folder = makeCheckout({ "node_modules/koa": { ...koa, version: "3.2.0" } });
-  expect(runCli(folder).told).toContain("npm ci --include=dev");
+  expect(runCli(folder).output).toContain("npm ci --include=dev");
   expect(hasPackages(folder)).toBe(true);
 });
 
-it("if packages for building are installed, it installs what the lock file asks for", () => {
+it("if packages for building are installed, cli installs what the lock file asks for", () => {
   const folder = makeCheckout({
     "node_modules/koa": { ...koa, version: "3.2.0" },
     "node_modules/jest": jest,
   });
-  expect(runCli(folder).told).toContain("✗ npm packages");
+  expect(runCli(folder).output).toContain("✗ npm packages");
 });

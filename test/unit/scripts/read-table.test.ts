@@ -11,7 +11,7 @@ async function read(text: string) {
 }
 
 describe.each([",", ";", "\t", "|"])("a table with the separator %j", (separator) => {
-  it("has line breaks in quoted cells", async () => {
+  it("keeps line breaks in quoted cells, and counts them in the line numbers", async () => {
     const lines = [
       ["name", "note"],
       ['"A\nLTD"', '"one\n\ntwo"'],
@@ -27,7 +27,7 @@ describe.each([",", ";", "\t", "|"])("a table with the separator %j", (separator
     ]);
   });
 
-  it("has other separators in the quoted names of its columns", async () => {
+  it("keeps other separators in quoted column names", async () => {
     const others = ",;\t|".replace(separator, "");
     const { columns, separator: found } = await read(`name${separator}"a ""${others}${others}"" b"\n`);
     expect({ columns, found }).toEqual({
@@ -39,7 +39,7 @@ describe.each([",", ";", "\t", "|"])("a table with the separator %j", (separator
 
 describe("a table whose lines end with carriage returns alone", () => {
   it.each(["Id,Customer\r1,A Ltd\r", '"Customer"\r"A Ltd"\r'])(
-    "is refused, not read as a header: %j",
+    "is refused, not read as one long header: %j",
     async (text) => {
       await expect(read(text)).rejects.toThrow(
         /^expected lines that end with a line feed, found carriage returns/,
@@ -47,7 +47,7 @@ describe("a table whose lines end with carriage returns alone", () => {
     },
   );
 
-  it("is not assumed because of a line break in a name", async () => {
+  it("is not assumed because a column name has a carriage return", async () => {
     const { columns, rows } = await read('Customer,"Post\r\ncode","a\rb"\r\nA Ltd,,\r\n');
     expect(columns).toEqual(["Customer", "Post\r\ncode", "a\rb"]);
     expect(rows).toHaveLength(1);

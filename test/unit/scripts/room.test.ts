@@ -1,5 +1,4 @@
 import { expect, it } from "@jest/globals";
-import { formatAge, formatBytes } from "../../../api/shared/runtime/format.ts";
 import { readState } from "../../../api/shared/stores/redis/redis.ts";
 import { judgeDisks } from "../../../scripts/doctor/engines.ts";
 
@@ -11,38 +10,17 @@ const disk = (total: number, free: number, of = "node") => ({
 });
 
 it.each([
-  ["half free", [disk(100, 50)], "ok"],
-  ["a seventh free", [disk(100, 14)], "warn"],
-  ["nearly full", [disk(100, 4)], "fail"],
-  ["large, where bytes count and not the share", [disk(10_000, 300)], "ok"],
-  ["large and low", [disk(10_000, 150)], "warn"],
-  ["one of two nearly full", [disk(100, 50), disk(100, 1, "other")], "fail"],
-])("judges disks: %s", (_what, disks, verdict) => {
+  ["passes a disk that is half free", [disk(100, 50)], "ok"],
+  ["warns of a disk with 14% free", [disk(100, 14)], "warn"],
+  ["fails for a nearly full disk", [disk(100, 4)], "fail"],
+  ["passes a large disk with 3% but over 200 GB free", [disk(10_000, 300)], "ok"],
+  ["warns of a large disk with less than 200 GB free", [disk(10_000, 150)], "warn"],
+  ["fails if one disk of two is nearly full", [disk(100, 50), disk(100, 1, "other")], "fail"],
+])("the check of disks %s", (_title, disks, verdict) => {
   expect(judgeDisks(disks).verdict).toBe(verdict);
 });
 
-it.each([
-  [0, "0 B"],
-  [1023, "1023 B"],
-  [1536, "1.5 KB"],
-  [250 * 1024 ** 2, "250 MB"],
-  [3.4 * 1024 ** 4, "3.4 TB"],
-])("writes %d bytes as %s", (bytes, words) => {
-  expect(formatBytes(bytes)).toBe(words);
-});
-
-it.each([
-  [-5, "0 s"],
-  [1_500, "1 s"],
-  [119_999, "119 s"],
-  [120_000, "2 min"],
-  [47 * 3_600_000, "47 h"],
-  [48 * 3_600_000, "2 days"],
-])("writes %d ms as %s", (milliseconds, words) => {
-  expect(formatAge(milliseconds)).toBe(words);
-});
-
-it("reads the information that Redis and compatible servers give", () => {
+it("reads version, memory, role and persistence from what Redis and compatible servers report", () => {
   const info = [
     ...["# Server", "redis_version:7.2.4", "server_name:valkey", "valkey_version:8.1.0"],
     ...["used_memory:1000", "maxmemory:2000", "maxmemory_policy:volatile-lru", "role:slave"],

@@ -1,13 +1,13 @@
 /** What a command shows of its own preparation without a terminal. */
-import { spawnSync } from "node:child_process";
 import { expect, it } from "@jest/globals";
+import { runModule } from "../../support/run-module.ts";
 
-/** Runs a step in a process of its own; returns what that has shown. */
+/** Runs a step, and returns what it prints. */
 function follow(work: string, options: string): string {
   const program =
     'import { follow } from "./scripts/bootstrap/progress.mjs";' +
     `await follow("npm packages", ${work}, ${options}).catch(() => undefined);`;
-  return spawnSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" }).stderr;
+  return runModule(program).stderr;
 }
 
 const WORK = "async () => {}";

@@ -7,7 +7,7 @@ import { makeOwnFolder } from "../../support/own-folder.ts";
 
 const root = makeOwnFolder();
 
-// Like sudo, it asks at the terminal unless -n forbids that, and allows only what its rules name.
+// A stand-in for sudo: it asks at the terminal unless -n forbids that, and its rules allow no `--version`.
 const sudoIn = (folder: string, remembers: boolean) => `#!/bin/sh
 [ -e ${folder}/answered ] && exec sleep 1
 [ "$1" = -n ] && echo 'sudo: a password is required' >&2 && exit 1
@@ -41,7 +41,7 @@ function runWithSudo(remembers: boolean): string[] {
 // Elsewhere there is no apt-get, and another `script`.
 const itOnLinux = process.platform === "linux" ? it : it.skip;
 
-itOnLinux("nothing is drawn until it is entered", () => {
+itOnLinux("no progress is drawn over the question until the password is entered", () => {
   const [before, after, ...more] = runWithSudo(true);
   expect(before).toContain("installing no-such-package from Debian");
   expect(after).toMatch(/^entered\r\n/);
@@ -50,7 +50,7 @@ itOnLinux("nothing is drawn until it is entered", () => {
   expect(more).toEqual([]);
 });
 
-itOnLinux("nothing is drawn over any question of a sudo that asks each time", () => {
+itOnLinux("no progress is drawn over any question of a sudo that asks each time", () => {
   const [, ...questions] = runWithSudo(false);
   // One for the update of the index, and one for the installation.
   expect(questions).toEqual([expect.stringMatching(/^entered\r\n/), expect.stringMatching(/^entered\r\n/)]);

@@ -1,12 +1,16 @@
 import { describe, expect, it } from "@jest/globals";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig, readOrigins } from "../../../api/shared/settings/config.ts";
+import { settings } from "../../../api/shared/settings/settings.ts";
+import { makeOwnFolder } from "../../support/own-folder.ts";
+
+const folder = makeOwnFolder();
 
 describe("readConfig", () => {
-  it("has a default for every setting", () => {
-    expect(readConfig({}).PORT).toBe(8080);
+  it("gives every absent setting its default", () => {
+    const defaults = Object.entries(settings).map(([name, setting]) => [name, setting.default]);
+    expect(readConfig({})).toEqual(Object.fromEntries(defaults));
   });
 
   it("takes values from the environment, and ignores empty ones", () => {
@@ -26,13 +30,13 @@ describe("readConfig", () => {
   });
 
   it("reads a secret from the file that <NAME>_FILE names", () => {
-    const path = join(mkdtempSync(join(tmpdir(), "config-")), "secret");
+    const path = join(folder, "secret");
     writeFileSync(path, "mongodb://user:secret@db\n");
     expect(readConfig({ MONGODB_URL_FILE: path }).MONGODB_URL).toBe("mongodb://user:secret@db");
   });
 
   it("refuses an empty file if the default would lead to another address", () => {
-    const path = join(mkdtempSync(join(tmpdir(), "config-")), "secret");
+    const path = join(folder, "empty");
     writeFileSync(path, "\n");
     expect(() => readConfig({ MONGODB_URL_FILE: path })).toThrow(/MONGODB_URL_FILE names an empty file/);
     expect(readConfig({ MONGODB_URL_FILE: path, MONGODB_URL: "mongodb://db" }).MONGODB_URL).toBe(
@@ -60,7 +64,7 @@ describe("readConfig", () => {
     expect(() => readConfig({ VENDOR: "Company Register" })).toThrow(/VENDOR must be lower-case letters/);
   });
 
-  it("shows no secret that is not valid", () => {
+  it("does not quote an invalid secret in its error", () => {
     const faulty = () => readConfig({ OTEL_EXPORTER_OTLP_HEADERS: "secret" });
     expect(faulty).toThrow(/OTEL_EXPORTER_OTLP_HEADERS must be name=value, comma-separated if several$/);
   });
@@ -83,7 +87,6 @@ describe("readConfig", () => {
 });
 
 it("says where each value comes from: the environment before a file, and a file before the default", () => {
-  const folder = mkdtempSync(join(tmpdir(), "origins-"));
   const full = join(folder, "full");
   const empty = join(folder, "empty");
   writeFileSync(full, "mongodb://b\n");
@@ -96,7 +99,6 @@ it("says where each value comes from: the environment before a file, and a file 
     MONGODB_URL_FILE: full,
     ELASTICSEARCH_URL_FILE: empty,
   });
-  rmSync(folder, { recursive: true });
   expect(origins).toMatchObject({
     PORT: "environment",
     HOST: "default",

@@ -7,7 +7,6 @@ import {
   parseDate,
   parseDayOfAnyYear,
 } from "../../../api/shared/values/dates.ts";
-import { enumerationKeys } from "../../../api/shared/values/enumerations.ts";
 
 describe("parseDate", () => {
   it.each([
@@ -58,8 +57,4 @@ it("counts days across the end of a month", () => {
 it("turns later dates into lower keys, and no date into the last key", () => {
   const keys = [undefined, "2020-01-01", "2021-01-01"].map(descendingKey).sort();
   expect(keys).toEqual([descendingKey("2021-01-01"), descendingKey("2020-01-01"), descendingKey(undefined)]);
-});
-
-it("knows the closed lists", () => {
-  expect(enumerationKeys("company_status")).toHaveLength(12);
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { idsOf, readBetween, type DocumentStore } from "../../../api/shared/stores/mongodb/documents.ts";
 
-/** A store with these ids, which counts its requests. */
+/** A store with these ids, which notes after which id each requested page begins. */
 function storeOf(ids: readonly string[]) {
   const asked: string[] = [];
   const listBetween: DocumentStore["listBetween"] = (_collection, { after, before }, limit) => {
@@ -33,7 +33,7 @@ describe("a walk through the documents of one owner", () => {
     expect((await read(["l1:a", "l1:b", "l1:c"], 2)).asked).toEqual(["l1:", "l1:b"]);
   });
 
-  it("leaves out those of other owners, whose ids may begin the same", async () => {
+  it("leaves out documents of other owners, even if their ids begin the same", async () => {
     expect((await read(["l0:z", "l1", "l1:a", "l1-b:c", "l10:b", "l1;x", "l2:a"], 10)).found).toEqual([
       "l1:a",
     ]);

@@ -11,7 +11,7 @@ function readWith(type: string): Promise<unknown> {
     { _index: "companies-v1", _id: "00000001", found: true, _version: 1, _source: {} },
     { _index: "companies-v1", _id: "00000002", error },
   ];
-  // The cast: the rest of a client is not asked for.
+  // The cast: the read uses nothing else of a client.
   const client = { mget: () => Promise.resolve({ docs }) } as unknown as Client;
   return fetchDocuments(client, "companies", ["00000001", "00000002"]).catch((thrown: unknown) => thrown);
 }

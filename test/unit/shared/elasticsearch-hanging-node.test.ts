@@ -39,12 +39,12 @@ describe("a node that hangs", () => {
   it.each<[string, "searches" | "reads", (store: ElasticsearchStore) => Promise<unknown>]>([
     ["a search without a time limit", "searches", search],
     [
-      "a search with one",
+      "a search with a time limit",
       "searches",
       (store) => withBudget(3_000, (budget) => store.search(["companies"], [BODY], { budget })),
     ],
-    ["another question", "reads", (store) => store.fetchAliasedIndices(["companies"])],
-  ])("costs %s a second, once", async (_name, counted, ask) => {
+    ["another request", "reads", (store) => store.fetchAliasedIndices(["companies"])],
+  ])("delays %s by about a second, and only once", async (_name, counted, ask) => {
     const hanging = await startNode(hangs);
     const store = open(hanging, await startNode(), await startNode());
     const times = await timesOf(() => ask(store));
@@ -53,7 +53,7 @@ describe("a node that hangs", () => {
     expect(hanging[counted]).toBe(1);
   });
 
-  it("is pinged only once at a time to see if it is back", async () => {
+  it("is pinged only once at a time to find out whether it is back", async () => {
     const hanging = await startNode(hangs);
     const store = open(hanging, await startNode(), await startNode());
     await searchTimes(store, 6);
@@ -61,7 +61,7 @@ describe("a node that hangs", () => {
     const now = Date.now();
     jest.spyOn(Date, "now").mockImplementation(() => now + REST_MS);
     await searchTimes(store, 10);
-    await waitUntil(async () => Promise.resolve(hanging.pings > pings), "it is asked");
+    await waitUntil(() => hanging.pings > pings, "the node is pinged");
     expect(hanging.pings).toBe(pings + 1);
   });
 
@@ -73,7 +73,7 @@ describe("a node that hangs", () => {
     expect(hanging.pings).toBe(1);
   });
 
-  it("keeps its turn if it is only slow", async () => {
+  it("gets its share of the searches if it is only slow", async () => {
     const slow = await startNode((response) =>
       response.req.method === "HEAD" ? found(response) : setTimeout(() => found(response), 900),
     );
@@ -98,7 +98,7 @@ describe("a node that hangs", () => {
     expect(stuck.searches).toBe(1);
   });
 
-  it("is given up at once by a search whose time is over, even while it is connecting", async () => {
+  it("does not hold up a search whose time is over, even while it is connecting", async () => {
     const store = open("http://silent.example:1", await startNode());
     // The DNS lookup of its address never ends.
     jest.spyOn(dns, "lookup").mockImplementation(() => undefined);

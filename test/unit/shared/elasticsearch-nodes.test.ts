@@ -39,7 +39,7 @@ describe("a node that was lost", () => {
     await waitUntil(async () => {
       await searchTimes(store, 3);
       return lost.searches > 1;
-    }, "it gets searches again");
+    }, "the node gets searches again");
   });
 
   it("stays in use if it is the only address", async () => {
@@ -97,7 +97,7 @@ describe("a shard copy that was lost during a request", () => {
     expect(node.searches).toBe(2);
   });
 
-  it("is a passing fault if it happens again", async () => {
+  it("causes a passing fault if the second try fails as well", async () => {
     const node = await startNode(answer(404, fault("search_context_missing_exception")));
     await expect(open(node).search(["companies"], [BODY])).rejects.toBeInstanceOf(UnavailableError);
     expect(node.searches).toBe(2);

@@ -1,12 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { Client, errors } from "@elastic/elasticsearch";
 import { DirectConnection } from "../../../api/shared/stores/elasticsearch/nodes.ts";
 import { DirectTransport } from "../../../api/shared/stores/elasticsearch/search.ts";
 import { LateError } from "../../../api/shared/runtime/deadlines.ts";
 import { inSpan } from "../../../api/shared/tracing/tracing.ts";
+import { addressOf, serve } from "../../support/serve.ts";
 import { keepSpans } from "../../support/spans.ts";
 
 /** A request that the engine got. */
@@ -28,6 +27,7 @@ const status =
     response.writeHead(code, headers).end(JSON.stringify(body));
 
 let server: Server;
+let address: string;
 let client: Client;
 let got: Got[];
 let replies: Reply[];
@@ -42,8 +42,7 @@ beforeEach(async () => {
       void (replies.shift() ?? found)(response, request);
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  address = await addressOf(server.listen(0, "127.0.0.1"));
   client = openClient();
 });
 afterEach(async () => {
@@ -53,9 +52,8 @@ afterEach(async () => {
 });
 
 function openClient(): Client {
-  const { port } = server.address() as AddressInfo;
   return new Client({
-    ...{ node: `http://reader:secret@127.0.0.1:${port}/engine`, requestTimeout: TIMEOUT_MS },
+    ...{ node: `${address.replace("//", "//reader:secret@")}/engine`, requestTimeout: TIMEOUT_MS },
     ...{ Connection: DirectConnection, Transport: DirectTransport },
   });
 }
@@ -172,13 +170,11 @@ describe("faults", () => {
   });
 
   it("of several nodes, one that has failed or was too late gets no requests", async () => {
-    const other = createServer((request, response) => {
+    const other = await serve((request, response) => {
       request.resume().on("end", () => void found(response, request));
-    }).listen(0, "127.0.0.1");
-    await once(other, "listening");
-    const addresses = [server, other].map((one) => `http://127.0.0.1:${(one.address() as AddressInfo).port}`);
+    });
     const both = new Client({
-      ...{ nodes: addresses, Connection: DirectConnection, Transport: DirectTransport },
+      ...{ nodes: [address, other.base], Connection: DirectConnection, Transport: DirectTransport },
     });
     let hanging = new AbortController();
     const ask = async () => {
@@ -198,8 +194,7 @@ describe("faults", () => {
       expect(got).toHaveLength(1);
     } finally {
       await both.close();
-      other.closeAllConnections();
-      await new Promise((resolve) => other.close(resolve));
+      await other.close();
     }
   });
 

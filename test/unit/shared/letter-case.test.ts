@@ -33,7 +33,7 @@ describe("title case of addresses, occupations and countries", () => {
     ["BARRISTER QC", "Barrister QC"],
     ["KC", "KC"],
     ["PHD STUDENT", "PhD Student"],
-  ])("short forms of occupations are written as they are: %s is %s", (text, expected) => {
+  ])("abbreviations in occupations have their usual spelling: %s is %s", (text, expected) => {
     expect(toTitleCase(text)).toBe(expected);
   });
 
@@ -90,7 +90,7 @@ describe("name case of forenames and titles", () => {
   });
 });
 
-test("stays right after more texts than it remembers", () => {
+test("title case stays right after more texts than the cache holds", () => {
   for (let number = 0; number < 50_001; number += 1) toTitleCase(`${number} LANE`);
   expect(toTitleCase("7 LANE")).toBe("7 Lane");
 });

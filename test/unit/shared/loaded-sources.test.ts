@@ -42,7 +42,7 @@ describe("what loads have loaded", () => {
     ]);
   });
 
-  it("is listed separately for the parts of a source that files hold", () => {
+  it("is listed separately for each region of a source", () => {
     const officers = (scope: string, part: string) => ({
       source: "officers-snapshot",
       scope,
@@ -85,12 +85,12 @@ describe("what loads have loaded", () => {
       [aLoad(1, [pscPart("1of2")]), aLoad(2, [pscPart("2of3"), pscPart("3of3")])],
       { isWhole: false },
     ],
-  ])("is complete if no part of an edition is missing: %s", (_what, loads, expected) => {
+  ])("is whole only if an edition has all its parts: %s", (_title, loads, expected) => {
     expect(sumUpLoads(loads)).toMatchObject([{ source: PSC, ...expected }]);
   });
 });
 
-describe("the reader", () => {
+describe("the reader of loaded sources", () => {
   const loadsOf = (listLatest: () => Promise<FinishedLoad[]>) => ({
     listLatest: async () => (await listLatest()).map((load) => ({ ...load })),
     fetchAll: () => Promise.resolve([]),
@@ -108,15 +108,15 @@ describe("the reader", () => {
       return Promise.resolve(filter["surveyed.source"]?.[0] === PSC ? ids.slice(0, 400) : []);
     };
     await openLoadedSources({ listLatest, fetchAll }, () => 0)();
-    const whole = asked.filter(({ members }) => members?.[0] !== "_id");
-    expect(whole.map(({ count }) => count)).toEqual([1_000, 250]);
-    for (const { members } of whole) {
+    const readsOfLoads = asked.filter(({ members }) => members?.[0] !== "_id");
+    expect(readsOfLoads.map(({ count }) => count)).toEqual([1_000, 250]);
+    for (const { members } of readsOfLoads) {
       expect(members).toContain("surveyed.production_date");
       expect(members).not.toContain("surveyed");
     }
   });
 
-  it("asks the store every ten seconds at most, and once for all who ask together", async () => {
+  it("asks the store every ten seconds at most, and once for all callers that ask together", async () => {
     let [asked, now] = [0, 0];
     const read = openLoadedSources(
       loadsOf(() => Promise.resolve([aLoad((asked += 1), [pscPart("1of1")])])),

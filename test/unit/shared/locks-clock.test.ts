@@ -21,16 +21,16 @@ async function takeLock() {
 }
 
 it.each([
-  ["at once", { wall: 10, own: 10 }, 0],
-  ["after the time for which it holds", { wall: heldMs, own: heldMs }, 1],
-  // The machine was suspended, so the clock of the process stood still.
-  ["after a suspension", { wall: heldMs, own: 10 }, 1],
-  ["when the clock was set back meanwhile", { wall: -3_600_000, own: heldMs }, 1],
-  ["when the clock was set back, by less than it holds", { wall: -10_000, own: heldMs }, 1],
-])("%s", async (_, { wall, own }, asked) => {
+  ["does not ask right after the lock was taken", { wall: 10, monotonic: 10 }, 0],
+  ["asks after the time for which the lock lasts", { wall: heldMs, monotonic: heldMs }, 1],
+  // The monotonic clock of a process stands still while the machine is suspended.
+  ["asks after the machine was suspended for that time", { wall: heldMs, monotonic: 10 }, 1],
+  ["asks after that time even if the clock was set back", { wall: -3_600_000, monotonic: heldMs }, 1],
+  ["asks after that time even if the clock was set back by less", { wall: -10_000, monotonic: heldMs }, 1],
+])("a process %s", async (_title, { wall, monotonic }, requests) => {
   const { isKept, evaluate } = await takeLock();
   wallClock.mockReturnValue(1_000_000_000 + wall);
-  sinceStart.mockReturnValue(1_000 + own);
+  sinceStart.mockReturnValue(1_000 + monotonic);
   expect(await isKept?.()).toBe(true);
-  expect(evaluate).toHaveBeenCalledTimes(asked);
+  expect(evaluate).toHaveBeenCalledTimes(requests);
 });

@@ -18,15 +18,15 @@ beforeAll(() => {
   build = buildRegister();
 }, 60_000);
 
-/** Starts a script that can use the functions of the log and of signals; `log` is where its standard output goes. */
+/** Starts a script that can use `createLogger` and `onStopSignal`. Its standard output, the log, goes to `log`. */
 function startScript(script: string, log: number | "pipe") {
   const folder = `${build}/api/shared/runtime`;
   const imports = `import { createLogger } from "${folder}/logger.js";
     import { onStopSignal } from "${folder}/process.js";`;
   const args = ["--expose-gc", "--input-type=module", "--eval", imports + script];
   const child = spawn(process.execPath, args, { stdio: ["ignore", log, "pipe"] });
-  const said = once(child.stderr!, "data").then(String);
-  return { child, said };
+  const printed = once(child.stderr!, "data").then(String);
+  return { child, printed };
 }
 
 // Its log is a pipe that nobody reads.
@@ -43,11 +43,11 @@ const SCRIPT = `
 `;
 
 it("unread log lines are kept only up to a limit, so that the memory does not fill up", async () => {
-  const { child, said } = startScript(SCRIPT, "pipe");
-  const told = await said;
+  const { child, printed } = startScript(SCRIPT, "pipe");
+  const bytes = Number(await printed);
   child.kill("SIGKILL");
-  expect(Number(told)).toBeGreaterThan(0);
-  expect(Number(told)).toBeLessThan((WRITTEN_MEGABYTES / 2) * MEGABYTE);
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThan((WRITTEN_MEGABYTES / 2) * MEGABYTE);
 });
 
 const SERVER = (component: string) => `
@@ -63,10 +63,10 @@ const SERVER = (component: string) => `
 /** Starts a server whose log is on a full disk. */
 async function startServer(component: string) {
   const full = openSync("/dev/full", "w");
-  const { child, said } = startScript(SERVER(component), full);
+  const { child, printed } = startScript(SERVER(component), full);
   closeSync(full);
   const ended = once(child, "exit");
-  const port = await said;
+  const port = await printed;
   const ask = async () => {
     const signal = AbortSignal.timeout(ENDED_MS);
     return (await fetch(`http://127.0.0.1:${port}`, { headers: { connection: "close" }, signal })).text();
@@ -114,8 +114,8 @@ it("a thread that dies by an error has written all its lines", async () => {
     const thread = new Worker(${JSON.stringify(thread)}, { eval: true });
     thread.on("error", ({ message }) => process.stderr.write(message));
   `;
-  const { child, said } = startScript(starter, "pipe");
+  const { child, printed } = startScript(starter, "pipe");
   const lines = text(child.stdout!);
-  expect(await said).toBe("fault");
+  expect(await printed).toBe("fault");
   expect(await lines).toMatch(/first line[^]*last line/);
 });

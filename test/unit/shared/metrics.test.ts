@@ -52,46 +52,46 @@ describe("the operations of a store", () => {
   };
 
   it("return the same as before, and are timed under their names", async () => {
-    const told = createMetrics("api");
-    const measured = measureStore(store, "mongodb", told);
+    const registry = createMetrics("api");
+    const measured = measureStore(store, "mongodb", registry);
     expect(await measured.records.fetchOne("x")).toBe("x");
     expect(measured.now()).toBe(7);
     expect(measured.connection).toBe(store.connection);
-    const page = await told.write();
+    const page = await registry.write();
     const labels = { store: "mongodb", operation: "records.fetchOne" };
     expect(sampleOf(page, "store_operation_seconds_count", labels)).toBe(1);
     expect(page).not.toMatch(/operation="now"/);
   });
 
   it("that fail throw the same error, and are counted", async () => {
-    const told = createMetrics("api");
-    const measured = measureStore(store, "mongodb", told);
+    const registry = createMetrics("api");
+    const measured = measureStore(store, "mongodb", registry);
     await expect(measured.records.count()).rejects.toBe(away);
     const labels = { store: "mongodb", operation: "records.count", kind: "unavailable" };
-    expect(sampleOf(await told.write(), "store_faults_total", labels)).toBe(1);
+    expect(sampleOf(await registry.write(), "store_faults_total", labels)).toBe(1);
   });
 });
 
-describe("questions to stores for metrics", () => {
+describe("the readings of stores for metrics", () => {
   const never = () => new Promise<never>(() => undefined);
   const batches = (waiting: number) => [
     { metric: "queue_batches" as const, labels: { state: "waiting" }, value: waiting },
   ];
 
-  it("are asked once for all scrapes, as long as the answer is fresh", async () => {
-    let asked = 0;
-    const read = () => Promise.resolve(batches((asked += 1)));
+  it("are taken once for all scrapes, as long as they are fresh", async () => {
+    let reads = 0;
+    const read = () => Promise.resolve(batches((reads += 1)));
     const refresh = createReadings(createMetrics("worker"), [{ gauges: ["queue_batches"], read }]);
     await Promise.all([refresh(), refresh()]);
     await refresh();
-    expect(asked).toBe(1);
+    expect(reads).toBe(1);
   });
 
   it("give values for the stores that answer if another does not, and no old values", async () => {
-    const told = createMetrics("worker");
+    const registry = createMetrics("worker");
     let isAway = false;
-    let asked = 0;
-    const read = () => ((asked += 1), isAway ? never() : Promise.resolve(batches(3)));
+    let reads = 0;
+    const read = () => ((reads += 1), isAway ? never() : Promise.resolve(batches(3)));
     const other = {
       gauges: ["queue_oldest_batch_age_seconds" as const],
       read: () =>
@@ -100,33 +100,33 @@ describe("questions to stores for metrics", () => {
         ]),
     };
     const options = { keptMs: 0, deadlineMs: 50 };
-    const refresh = createReadings(told, [{ gauges: ["queue_batches"], read }, other], options);
+    const refresh = createReadings(registry, [{ gauges: ["queue_batches"], read }, other], options);
     await refresh();
     const label = { state: "waiting" };
-    expect(sampleOf(await told.write(), "queue_batches", label)).toBe(3);
+    expect(sampleOf(await registry.write(), "queue_batches", label)).toBe(3);
     isAway = true;
     await refresh();
     await refresh();
-    const page = await told.write();
+    const page = await registry.write();
     expect(sampleOf(page, "queue_batches", label)).toBeUndefined();
     expect(sampleOf(page, "queue_oldest_batch_age_seconds", {})).toBe(9);
-    // A question that is still open is not asked again.
-    expect(asked).toBe(2);
+    // A read that has not ended is not started again.
+    expect(reads).toBe(2);
   });
 
   it("say which stores are up, even if one never answers and this process is late", async () => {
-    const told = createMetrics("worker");
+    const registry = createMetrics("worker");
     const reading = readStoreHealth({
       mongodb: { ping: () => Promise.resolve() },
       elasticsearch: { ping: () => Promise.reject(new Error("away")) },
       redis: { ping: never },
     });
-    const refreshing = createReadings(told, [reading])();
+    const refreshing = createReadings(registry, [reading])();
     await sleep(1_400);
     const until = performance.now() + 450;
     while (performance.now() < until);
     await refreshing;
-    const page = await told.write();
+    const page = await registry.write();
     const up = (store: string) => sampleOf(page, "up", { store });
     expect([up("mongodb"), up("elasticsearch"), up("redis")]).toEqual([1, 0, 0]);
   });

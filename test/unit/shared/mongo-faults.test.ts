@@ -35,8 +35,8 @@ describe("a fault of MongoDB", () => {
     ["a socket that the other end has left", Object.assign(new Error("x"), { code: "EPIPE" })],
     ["a server that shuts down", new MongoServerError({ message: "x", code: 91 })],
     ["a cursor that a restart has lost", new MongoServerError({ message: "x", code: 43 })],
-    ["a server that fails inside", new MongoServerError({ message: "x", code: 1 })],
-  ])("passes: %s", async (_name, error) => {
+    ["an internal error of the server", new MongoServerError({ message: "x", code: 1 })],
+  ])("is temporary: %s", async (_name, error) => {
     expect(await thrownFor(error)).toBeInstanceOf(UnavailableError);
   });
 
@@ -45,7 +45,7 @@ describe("a fault of MongoDB", () => {
     ["is temporary", codes.TOO_LONG, UnavailableError],
     ["is temporary", codes.OUT_OF_DISK, UnavailableError],
     ["is temporary", codes.UNCONFIRMED, UnavailableError],
-    ["is one of user or rights", codes.DENIED, DeniedError],
+    ["is one of user or permissions", codes.DENIED, DeniedError],
     ["stays as it is", codes.DUPLICATE, MongoServerError],
     ["stays as it is", codes.NOT_FOUND, MongoServerError],
   ])("%s with each of the codes %j", async (_what, group, expected) => {
@@ -77,13 +77,13 @@ describe("a fault of MongoDB", () => {
       /was not confirmed by as many members as w in MONGODB_URL asks for \(waited too long\)$/,
     ],
     [
-      "a bulk write that too few members have confirmed, some of whose documents were there",
+      "a bulk write that too few members have confirmed, some of whose documents existed already",
       new MongoBulkWriteError({ message: "x", code: 11000, writeErrors: [] }, {
         getWriteConcernError: () => ({ code: 100, errmsg: "too few members" }),
       } as unknown as BulkWriteResult),
       /w in MONGODB_URL asks for \(too few members\)$/,
     ],
-  ])("passes, and says what to look at: %s", async (_name, error, sentence) => {
+  ])("is temporary, and its message says what to look at: %s", async (_name, error, sentence) => {
     const thrown = await thrownFor(error);
     expect(thrown).toBeInstanceOf(UnavailableError);
     expect((thrown as Error).message).toMatch(sentence);
@@ -91,7 +91,7 @@ describe("a fault of MongoDB", () => {
 
   it.each([
     ["a document that its collection refuses", new MongoServerError({ message: "x", code: 121 })],
-    ["a key held twice", new MongoBulkWriteError({ message: "x", code: 11000, writeErrors: [] }, noResult)],
+    ["a duplicate key", new MongoBulkWriteError({ message: "x", code: 11000, writeErrors: [] }, noResult)],
     ["a fault of the code", new TypeError("x")],
   ])("stays as it is: %s", async (_name, error) => {
     expect(await thrownFor(error)).toBe(error);

@@ -53,7 +53,7 @@ describe("reads by id", () => {
     expect(second?.[0]).not.toBe(first?.[0]);
   });
 
-  it("that fail fail only the reads that went with them", async () => {
+  it("fail together if their request fails, and no other read does", async () => {
     const { requests, read } = openStore();
     const asked = ["a", "b", "c", "d"].map((id) => read("companies", [id]).catch(() => "failed"));
     await settled();

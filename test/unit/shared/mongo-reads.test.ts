@@ -15,7 +15,7 @@ function collectionOf(chunks: object[][]): Collection<Named> {
       close: () => Promise.resolve(),
     };
   };
-  return { find } as unknown as Collection<Named>; // the rest is not asked for
+  return { find } as unknown as Collection<Named>; // the reads use nothing else
 }
 
 const TWICE = [

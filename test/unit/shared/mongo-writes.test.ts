@@ -1,4 +1,4 @@
-/** The order in bulk writes: two with the same records must not deadlock, whatever order they were given in. */
+/** Bulk writes go in the order of ids: two of the same records in different orders would deadlock. */
 import { expect, it } from "@jest/globals";
 import type { Collection } from "mongodb";
 import {
@@ -14,7 +14,7 @@ const MIXED = ["c", "a", "B", "é", "10", "9"];
 const IN_ORDER = ["10", "9", "B", "a", "c", "é"];
 
 /** A collection that notes the ids of each bulk, in the order in which they are sent. */
-function noting() {
+function openCollection() {
   const bulks: unknown[][] = [];
   const note = (ids: unknown[]) => Promise.resolve({ matchedCount: bulks.push(ids) });
   const collection = {
@@ -38,9 +38,9 @@ it.each<[string, Write]>([
       ),
   ],
   ["amendments", (collection, records) => amend(collection, records)],
-  ["what is raised", (collection, records) => raise(collection, records, { rank: "revision" })],
-])("%s go in the order of their ids", async (_what, write) => {
-  const { bulks, collection } = noting();
+  ["upserts by rank", (collection, records) => raise(collection, records, { rank: "revision" })],
+])("%s go in the order of their ids", async (_title, write) => {
+  const { bulks, collection } = openCollection();
   const records = MIXED.map((_id) => ({ _id, revision: 1, etag: "e" }) as RecordOrTombstone);
   await write(collection, records);
   expect(bulks).toEqual([IN_ORDER]);

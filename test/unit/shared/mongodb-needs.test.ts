@@ -12,7 +12,7 @@ import { makeOwnFolder } from "../../support/own-folder.ts";
 
 const SUITE = "test/engine/one.test.ts";
 const folder = makeOwnFolder();
-// What this process sends later belongs to no file of these tests.
+// What this process sends later is written to no file of these tests.
 afterEach(() => void record(SUITE, undefined));
 
 function partsOf(command: Document): string[] {
@@ -94,7 +94,7 @@ it.each<[string, Document, string[]]>([
       "index key text",
     ],
   ],
-])("the parts of a command are named: %s", (_what, command, parts) => {
+])("the parts of a command are named: %s", (_title, command, parts) => {
   expect(partsOf(command)).toEqual(parts);
 });
 
@@ -112,7 +112,7 @@ it("an operator and an option that are not listed are reported with the suite an
   expect(others).toEqual([]);
 });
 
-it("each process of a run records what it sends, once, and at once", () => {
+it("each process of a run records at once what it sends, each part once", () => {
   const file = join(folder, "run.jsonl");
   record(SUITE, file);
   send({ ping: 1, $db: "admin" });
@@ -130,7 +130,7 @@ it("each process of a run records what it sends, once, and at once", () => {
   ]);
 });
 
-it("a suite reports what it sent; the last one also what others sent late, and what nobody sent", () => {
+it("a suite reports the unlisted parts that it sent; the last one also reports late ones of others, and listed parts that nobody sent", () => {
   const suites = [SUITE, "test/engine/two.test.ts"];
   const [first, ...most] = [...NEEDED].map((part): Line => ({ suite: SUITE, part, command: "find" }));
   const late: Line = { suite: SUITE, part: "stage $lookup", command: "aggregate" };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { ApiError } from "../../../api/shared/runtime/errors.ts";
 import { parseQuery, itemsPerPage, startIndex } from "../../../api/shared/schemas/query-parameters.ts";
 
-const settling = { items_per_page: itemsPerPage({ default: 35, maximum: 50 }), start_index: startIndex() };
+const correcting = { items_per_page: itemsPerPage({ default: 35, maximum: 50 }), start_index: startIndex() };
 const refusing = { items_per_page: itemsPerPage({ default: 35, maximum: 100, refusesBelowOne: true }) };
 
 describe("a list that corrects page sizes", () => {
@@ -17,7 +17,7 @@ describe("a list that corrects page sizes", () => {
     ["51", 50],
     ["-900", 50],
   ])("items_per_page %p gives %p", (text, expected) => {
-    expect(parseQuery(settling, { items_per_page: text }).items_per_page).toBe(expected);
+    expect(parseQuery(correcting, { items_per_page: text }).items_per_page).toBe(expected);
   });
 
   test.each([
@@ -25,12 +25,12 @@ describe("a list that corrects page sizes", () => {
     ["7", 7],
     ["-7", 7],
   ])("start_index %p gives %p", (text, expected) => {
-    expect(parseQuery(settling, { start_index: text }).start_index).toBe(expected);
+    expect(parseQuery(correcting, { start_index: text }).start_index).toBe(expected);
   });
 
   test("refuses anything but a whole number", () => {
-    expect(() => parseQuery(settling, { items_per_page: "ten" })).toThrow(ApiError);
-    expect(() => parseQuery(settling, { start_index: "1.5" })).toThrow(ApiError);
+    expect(() => parseQuery(correcting, { items_per_page: "ten" })).toThrow(ApiError);
+    expect(() => parseQuery(correcting, { start_index: "1.5" })).toThrow(ApiError);
   });
 });
 

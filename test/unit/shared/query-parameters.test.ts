@@ -3,7 +3,6 @@ import { ApiError } from "../../../api/shared/runtime/errors.ts";
 import {
   parseQuery,
   type QueryParameters,
-  itemsPerPage,
   startIndex,
 } from "../../../api/shared/schemas/query-parameters.ts";
 
@@ -36,7 +35,7 @@ describe("parseQuery", () => {
     ["-49", 49],
     ["50", 416],
     ["-50", 416],
-  ])("checks a corrected value against its window: %s", (start, expected) => {
+  ])("checks the corrected start index against its window: %s becomes %d", (start, expected) => {
     const windowed = { start: { ...startIndex(), window: 50 } };
     const ask = () => {
       try {
@@ -97,7 +96,7 @@ describe("parseQuery", () => {
     ["false", false],
     ["False", false],
     ["", false],
-  ])("reads the boolean %p", (view, expected) => {
+  ])("reads the boolean %p as %p", (view, expected) => {
     expect(parseQuery(declarations, { q: "a", view }).view).toBe(expected);
   });
 
@@ -149,23 +148,5 @@ describe("lists and days", () => {
     [{ order: "down" }, "order", "invalid-parameter"],
   ])("refuse %j", (raw, name, key) => {
     expect(faultsOf({ order: "up", ...raw }, further)).toEqual([[name, key]]);
-  });
-});
-
-describe("paging", () => {
-  const paging = { items_per_page: itemsPerPage({ default: 35, maximum: 50 }), start_index: startIndex() };
-
-  it.each([
-    ["", 35],
-    ["0", 35],
-    ["10", 10],
-    ["-10", 10],
-    ["51", 50],
-  ])("corrects a page size of %p to %d", (given, settled) => {
-    expect(parseQuery(paging, { items_per_page: given }).items_per_page).toBe(settled);
-  });
-
-  it("takes the absolute value of a start index", () => {
-    expect(parseQuery(paging, { start_index: "-7" }).start_index).toBe(7);
   });
 });

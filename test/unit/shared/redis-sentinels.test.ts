@@ -1,4 +1,4 @@
-/** Redis behind sentinels, with fake servers: which connections are made, and which are left. */
+/** Redis behind sentinels, with fake servers: which connections are made, and that all are closed. */
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,9 +9,9 @@ import { waitUntil } from "../../support/wait-until.ts";
 /** A server that answers commands of Redis. */
 interface FakeServer {
   port: number;
-  /** Number of open connections. */
+  /** The open connections. */
   sockets: Set<Socket>;
-  /** Names of the commands that came. */
+  /** Names of the commands that it got, in lower case. */
   commands: string[];
   server: Server;
 }
@@ -28,7 +28,7 @@ const bulk = (text: string) => `$${text.length}\r\n${text}\r\n`;
 
 type Answers = (command: string[], socket: Socket) => string | undefined | Promise<string>;
 
-/** `answers` by command; any other command is answered with OK. */
+/** Starts a server. A command for which `answers` returns undefined is answered with OK. */
 async function startServer(answers: Answers): Promise<FakeServer> {
   const sockets = new Set<Socket>();
   const commands: string[] = [];
@@ -70,7 +70,7 @@ async function startPrimary(): Promise<FakeServer> {
   });
 }
 
-/** `release`: when the address of the primary is given. */
+/** Starts a sentinel that gives the address of the primary once `release` has resolved. */
 async function startSentinel(primary: FakeServer, release: () => Promise<void> = () => Promise.resolve()) {
   const found = `*2\r\n${bulk("127.0.0.1")}${bulk(String(primary.port))}`;
   const listeners = new Set<Socket>();
@@ -82,11 +82,11 @@ async function startSentinel(primary: FakeServer, release: () => Promise<void> =
     if (name.toLowerCase() !== "sentinel") return undefined;
     return argument === "sentinels" ? "*0\r\n" : release().then(() => found);
   });
-  const told = `*3\r\n${bulk("message")}${bulk("+switch-master")}${bulk("primary")}`;
-  const tellSwitch = () => {
-    for (const socket of listeners) if (socket.writable) socket.write(told);
+  const announcement = `*3\r\n${bulk("message")}${bulk("+switch-master")}${bulk("primary")}`;
+  const announceSwitch = () => {
+    for (const socket of listeners) if (socket.writable) socket.write(announcement);
   };
-  return { ...server, tellSwitch };
+  return { ...server, announceSwitch };
 }
 
 const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === "Timeout").length;
@@ -105,7 +105,7 @@ describe("a store that was closed", () => {
     const store = openRedis({ url, prefix: "test", timeoutMs: 2_000, lockMs: 1_000 });
     await store.ping();
     await waitUntil(
-      () => Promise.resolve(sentinels.every(({ commands }) => commands.includes("subscribe"))),
+      () => sentinels.every(({ commands }) => commands.includes("subscribe")),
       "it listens to the sentinels",
     );
     // As BullMQ duplicates it for its blocking reads.
@@ -114,7 +114,7 @@ describe("a store that was closed", () => {
     await reader.quit();
     await store.close();
     const open = () => [primary, ...sentinels].reduce((sum, { sockets }) => sum + sockets.size, 0);
-    await waitUntil(() => Promise.resolve(open() === 0), "all connections are closed");
+    await waitUntil(() => open() === 0, "all connections are closed");
     expect(timers()).toBeLessThanOrEqual(before);
     expect(primary.commands).toContain("quit");
   });
@@ -153,22 +153,22 @@ describe("sentinels that lead to no primary", () => {
 });
 
 describe("a connection to a primary that was lost", () => {
-  it("is made again, even if a sentinel announces the new primary during the question for it", async () => {
+  it("is made again, even if a sentinel announces the new primary while it is asked for it", async () => {
     const primary = await startPrimary();
     let isHeld = false;
-    const release = () => waitUntil(() => Promise.resolve(!isHeld), "the sentinel answers");
+    const release = () => waitUntil(() => !isHeld, "the sentinel answers");
     const sentinel = await startSentinel(primary, release);
     const url = `redis+sentinel://127.0.0.1:${sentinel.port}/primary`;
     const store = openRedis({ url, prefix: "test", timeoutMs: 3_000, lockMs: 1_000, forWorker: true });
-    const isSaid = (word: string) => Promise.resolve(sentinel.commands.includes(word));
+    const hasGot = (word: string) => sentinel.commands.includes(word);
     try {
       await store.ping();
-      await waitUntil(() => isSaid("subscribe"), "it listens to the sentinel");
+      await waitUntil(() => hasGot("subscribe"), "it listens to the sentinel");
       sentinel.commands.length = 0;
       isHeld = true;
       for (const socket of primary.sockets) socket.destroy();
-      await waitUntil(() => isSaid("sentinel"), "it asks for the primary");
-      sentinel.tellSwitch();
+      await waitUntil(() => hasGot("sentinel"), "it asks for the primary");
+      sentinel.announceSwitch();
       await sleep(100);
       isHeld = false;
       await store.ping();

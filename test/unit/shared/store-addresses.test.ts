@@ -22,7 +22,7 @@ it.each([
   expect((error as Error).message).toMatch(
     new RegExp(`^${setting} is not a valid address: write characters .* %40$`),
   );
-  // As a process that dies of it shows it.
+  // A process that the error ends prints it in this way.
   expect(inspect(error)).not.toMatch(/55|wo@/);
 });
 

@@ -1,7 +1,7 @@
 /** What a process loads of OpenTelemetry, checked in a new process, because a test's process has loaded more. */
 import { beforeAll, expect, it } from "@jest/globals";
-import { execFileSync } from "node:child_process";
 import { buildRegister } from "../../support/faults/build.ts";
+import { runModule } from "../../support/run-module.ts";
 
 // Everything that API, worker and commands load before they read their settings.
 const scriptOf = (folder: string) => `
@@ -31,11 +31,8 @@ beforeAll(() => {
 const SDK = ["sdk-trace", "exporter-trace-otlp-http", "resources"].map((name) => `@opentelemetry/${name}`);
 
 it("nothing of OpenTelemetry's SDK is loaded without the address of a collector", () => {
-  const args = ["--input-type=module", "--eval", script];
-  const [without, behind] = JSON.parse(
-    execFileSync(process.execPath, args, { encoding: "utf8" }),
-  ) as string[][];
+  const [without, withAddress] = JSON.parse(runModule(script).stdout) as string[][];
   for (const name of SDK) expect(without).not.toContain(name);
   // The check works: with an address, it finds the SDK.
-  expect(behind).toEqual(expect.arrayContaining(SDK));
+  expect(withAddress).toEqual(expect.arrayContaining(SDK));
 }, 60_000);

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type RequestListener, type Server } from "node:http";
 import { UnavailableError } from "../../../api/shared/runtime/errors.ts";
 import { readConfig } from "../../../api/shared/settings/config.ts";
 import { traceStore } from "../../../api/shared/stores/operations.ts";
@@ -13,6 +12,7 @@ import {
   traceContext,
   traceFields,
 } from "../../../api/shared/tracing/tracing.ts";
+import { addressOf } from "../../support/serve.ts";
 import { keepSpans } from "../../support/spans.ts";
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
@@ -73,13 +73,13 @@ describe("a span", () => {
     expect(fields).toEqual({});
   });
 
-  it("gives log lines its trace id, and continues elsewhere by a traceparent", async () => {
+  it("gives log lines its trace id, and other processes a traceparent to continue it", async () => {
     const list = keep();
-    const told = await inSpan({ name: "load" }, () =>
+    const members = await inSpan({ name: "load" }, () =>
       Promise.resolve({ ...traceContext(), ...traceFields() }),
     );
     const [{ traceId, id } = { traceId: "", id: "" }] = list();
-    expect(told).toEqual({ traceId, traceparent: `00-${traceId}-${id}-01` });
+    expect(members).toEqual({ traceId, traceparent: `00-${traceId}-${id}-01` });
   });
 
   it("of a request begins a trace for the configured share; other spans always do", async () => {
@@ -165,10 +165,10 @@ describe("without the address of a collector", () => {
   it("work runs unchanged, and there are no traces", async () => {
     await startTracing({ config: readConfig({}), component: "api", onFault: fail });
     expect(isTracing()).toBe(false);
-    const told = await inSpan({ name: "load" }, () =>
+    const members = await inSpan({ name: "load" }, () =>
       Promise.resolve({ ...traceContext(), ...traceFields() }),
     );
-    expect(told).toEqual({});
+    expect(members).toEqual({});
     await stopTracing();
   });
 });
@@ -185,6 +185,12 @@ describe("a collector", () => {
     server?.closeAllConnections();
     server?.close();
   });
+
+  /** Starts a server that treats requests in this way; returns its address. */
+  async function startServer(handle: RequestListener): Promise<string> {
+    server = createServer(handle).listen(0, "127.0.0.1");
+    return addressOf(server);
+  }
 
   async function traceTo(endpoint: string, settings: Record<string, string> = {}): Promise<void> {
     const config = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...settings });
@@ -206,17 +212,13 @@ describe("a collector", () => {
   }, 15_000);
 
   it("that does not answer delays the end of the process by at most three seconds, and is reported once", async () => {
-    server = createServer(() => undefined).listen(0, "127.0.0.1");
-    await new Promise((resolve) => server?.once("listening", resolve));
-    await traceTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    await traceTo(await startServer(() => undefined));
     expect(await traceMany()).toBeLessThan(4_500);
     expect(faults).toHaveLength(1);
   }, 15_000);
 
   it("that refuses spans is reported with its address and its message", async () => {
-    server = createServer((_request, response) => response.writeHead(401).end()).listen(0, "127.0.0.1");
-    await new Promise((resolve) => server?.once("listening", resolve));
-    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const endpoint = await startServer((_request, response) => response.writeHead(401).end());
     await traceTo(endpoint);
     await traceMany();
     expect(faults).toEqual([`${endpoint}: Unauthorized`]);
@@ -224,7 +226,7 @@ describe("a collector", () => {
 
   it("gets all spans under the address, with the headers that the settings name", async () => {
     const got: { url: string | undefined; key: unknown; spans: number }[] = [];
-    server = createServer((request, response) => {
+    const endpoint = await startServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on("data", (chunk: Buffer) => chunks.push(chunk));
       request.on("end", () => {
@@ -232,10 +234,8 @@ describe("a collector", () => {
         got.push({ url: request.url, key: request.headers["x-key"], spans });
         response.setHeader("content-type", "application/json").end("{}");
       });
-    }).listen(0, "127.0.0.1");
-    await new Promise((resolve) => server?.once("listening", resolve));
-    const { port } = server.address() as AddressInfo;
-    await traceTo(`http://127.0.0.1:${port}/otlp/`, { OTEL_EXPORTER_OTLP_HEADERS: "x-key=a%20b" });
+    });
+    await traceTo(`${endpoint}/otlp/`, { OTEL_EXPORTER_OTLP_HEADERS: "x-key=a%20b" });
     await traceMany();
     expect(got.every(({ url, key }) => url === "/otlp/v1/traces" && key === "a b")).toBe(true);
     expect(got.reduce((sum, { spans }) => sum + spans, 0)).toBe(2_000);

@@ -1,18 +1,16 @@
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { SearchDefinition } from "../../../../api/search/define-search.ts";
 import { openWireClient } from "../../../../scripts/bench/http-client.ts";
 import { openRecorder, replay, type Recorder } from "../../../../scripts/bench/search/exchanges.ts";
+import { serve } from "../../../support/serve.ts";
 
-/** An engine that finds nothing, and records what it was sent. */
+/** The requests that reached the engine, which finds nothing. */
 const received: string[] = [];
-let engine: Server;
-let url: string;
+let engine: Awaited<ReturnType<typeof serve>>;
 let recorder: Recorder;
 
 beforeAll(async () => {
-  engine = createServer((request, response) => {
+  engine = await serve((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
@@ -23,15 +21,12 @@ beforeAll(async () => {
       response.end(JSON.stringify(answer));
     });
   });
-  await new Promise<void>((resolve) => engine.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(engine.address() as AddressInfo).port}`;
-  recorder = await openRecorder({ url, prefix: "p-", timeoutMs: 5_000 });
+  recorder = await openRecorder({ url: engine.base, prefix: "p-", timeoutMs: 5_000 });
 });
 
 afterAll(async () => {
   await recorder.close();
-  engine.closeAllConnections();
-  await new Promise((resolve) => engine.close(resolve));
+  await engine.close();
 });
 
 const facts = { indices: ["companies"], parameters: {} };
@@ -57,12 +52,15 @@ it("records the phases of a search as rounds of one request", async () => {
 it.each([
   ["bramble", true],
   ["bramble hill", false],
-])("asks for %s as the API does: kept by the engine, %s", async (q, isKept) => {
-  const parameters = { q: { kind: "text", description: "" } };
-  const asked = { ...inPhases, parameters } as unknown as SearchDefinition;
-  const [[first] = []] = await recorder.record(asked, { q });
-  expect(first?.path.includes("request_cache=true")).toBe(isKept);
-});
+])(
+  "records a request for %s as the API sends it; the engine may cache the answer: %s",
+  async (q, isCached) => {
+    const parameters = { q: { kind: "text", description: "" } };
+    const asked = { ...inPhases, parameters } as unknown as SearchDefinition;
+    const [[first] = []] = await recorder.record(asked, { q });
+    expect(first?.path.includes("request_cache=true")).toBe(isCached);
+  },
+);
 
 it("records parallel requests as one round", async () => {
   const rounds = await recorder.record(sideBySide, {});
@@ -74,7 +72,7 @@ it("sends the same bytes again, and adds up what the engine took round by round"
   const rounds = await recorder.record(sideBySide, {});
   const recorded = received.splice(0);
   expect(recorded).toHaveLength(3);
-  const client = openWireClient(url);
+  const client = openWireClient(engine.base);
   const { took } = await replay(client, rounds);
   client.close();
   expect(received.toSorted()).toEqual(recorded.toSorted());

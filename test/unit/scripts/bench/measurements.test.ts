@@ -10,9 +10,9 @@ import { noCounts } from "../../../../ingest/history/counts.ts";
 import { summarise, toRows } from "../../../../scripts/bench/search/measure.ts";
 import { RecordGroups, partOf } from "../../../../scripts/bench/register/record-groups.ts";
 import type { StoredRecord } from "../../../../api/shared/definitions/define-record.ts";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { makeOwnFolder } from "../../../support/own-folder.ts";
 
 describe("the result of a kind of query", () => {
   const measurements = [
@@ -38,7 +38,7 @@ describe("the result of a kind of query", () => {
     });
   });
 
-  it("reports ratio, share of the engine and requests", () => {
+  it("reports the ratio of the medians, the engine's own time and the requests", () => {
     expect(a).toMatchObject({ ratio: 1.143, tookMedian: 2, requests: 1.33 });
     expect(b).toMatchObject({ ratio: 2.5, tookMedian: 20, requests: 2 });
   });
@@ -50,7 +50,7 @@ describe("the result of a kind of query", () => {
   });
 });
 
-/** A load of so many rows. */
+/** The result of a load of this many rows. */
 function loadOf(read: number, ms: number, peakBytes = 1): LoadResult {
   const peaks = {
     commandPeakBytes: peakBytes,
@@ -113,7 +113,8 @@ describe("loads compared with each other", () => {
   });
 });
 
-describe("records put together on disk", () => {
+describe("records grouped by person on disk", () => {
+  const folder = makeOwnFolder();
   const recordOf = (id: number, person: string) =>
     ({
       _id: String(id),
@@ -124,7 +125,6 @@ describe("records put together on disk", () => {
     }) as StoredRecord;
 
   it("come back complete, all records of a person in one part", () => {
-    const folder = mkdtempSync(join(tmpdir(), "groups-"));
     const groups = new RecordGroups(join(folder, "own"), "officer_id", 3);
     const records = Array.from({ length: 300 }, (_none, number) => recordOf(number, `p${number % 40}`));
     groups.add(records.slice(0, 100));
@@ -136,7 +136,6 @@ describe("records put together on disk", () => {
     const back = people.flatMap(([, group]) => group).toSorted((a, b) => Number(a._id) - Number(b._id));
     expect(back).toEqual(records);
     expect(existsSync(join(folder, "own"))).toBe(false);
-    rmSync(folder, { recursive: true });
   });
 
   it("spread over the parts", () => {

@@ -23,22 +23,25 @@ const sample: RegisterSample = {
 };
 const known = queryKinds.filter(({ path }) => searches.some((search) => search.path === path));
 
-it.each(known.map((kind) => [kind.name, kind] as const))("asks what its search takes: %s", (_name, kind) => {
-  const random = createRandom(1);
-  const search = searches.find(({ path }) => path === kind.path);
-  for (let drawn = 0; drawn < 50; drawn += 1) {
-    const query = kind.draw(sample, random);
-    expect(Object.values(query)).not.toContain("");
-    // Throws if the search would refuse it.
-    const values = parseQuery(search?.parameters ?? {}, query);
-    expect(Object.keys(values)).toEqual(expect.arrayContaining(Object.keys(query)));
-  }
-});
+it.each(known.map((kind) => [kind.name, kind] as const))(
+  "draws queries that their search accepts: %s",
+  (_name, kind) => {
+    const random = createRandom(1);
+    const search = searches.find(({ path }) => path === kind.path);
+    for (let drawn = 0; drawn < 50; drawn += 1) {
+      const query = kind.draw(sample, random);
+      expect(Object.values(query)).not.toContain("");
+      // Throws if the search would refuse it.
+      const values = parseQuery(search?.parameters ?? {}, query);
+      expect(Object.keys(values)).toEqual(expect.arrayContaining(Object.keys(query)));
+    }
+  },
+);
 
 it("has a kind for every search of companies and officers", () => {
   const asked = new Set(queryKinds.map(({ path }) => path));
   const others = searches.map(({ path }) => path).filter((path) => !asked.has(path));
-  // Disqualified officers are not generated; other searches are to be measured.
+  // The generated register has no disqualified officers. Every other search needs a kind.
   expect(others).toEqual(["/search/disqualified-officers"]);
 });
 
@@ -50,7 +53,7 @@ it("draws the same queries for the same seed", () => {
   expect(draw()).toEqual(draw());
 });
 
-describe("what is typed", () => {
+describe("what a user types", () => {
   it.each([
     ["SAMPLE HARBOUR LIMITED", 3, "sam"],
     ["A SAMPLE", 2, "a"],

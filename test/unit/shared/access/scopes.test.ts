@@ -17,7 +17,7 @@ describe("a scope", () => {
     ["company/00912345/company.read", { name: "company.read", companyNumber: "00912345" }],
     ["company/sc123456/company.read", { name: "company.read", companyNumber: "SC123456" }],
     ["company/*/address.update", { name: "address.update", companyNumber: "*" }],
-    // Only the address of a company, as public clients send it: a scope to read what it shows.
+    // Public clients send only the address of a company, which means the scope to read that company.
     ["company/00912345", { name: "company.read", companyNumber: "00912345" }],
     ["company/*", { name: "company.read", companyNumber: "*" }],
     ["company/912345", null],
@@ -26,7 +26,7 @@ describe("a scope", () => {
     ["company/912345/company.read", null],
     ["Company.read", null],
     ["", null],
-  ])("%p is taken apart", (text, scope) => {
+  ])("%p is parsed as %j", (text, scope) => {
     expect(parseScope(text)).toEqual(scope);
   });
 

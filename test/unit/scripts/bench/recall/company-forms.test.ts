@@ -14,10 +14,7 @@ import {
 } from "../../../../../scripts/bench/recall/forms/company-places.ts";
 import { companySlipForms } from "../../../../../scripts/bench/recall/forms/company-slips.ts";
 import { suggestForms } from "../../../../../scripts/bench/recall/forms/suggestions.ts";
-import type { Random } from "../../../../../scripts/bench/random.ts";
-
-/** A "random" source that always picks the first; a slip leaves out the second letter. */
-const first: Random = { next: () => 0, below: () => 0, pick: ([value]) => value as never };
+import { alwaysFirst } from "../../../../support/always-first.ts";
 
 const company = {
   number: "01234567",
@@ -61,7 +58,7 @@ it.each([
     },
   ],
   [
-    "endings",
+    "legal endings",
     endingForms,
     {
       "ending in front": "LIMITED QUILLORY HARBOUR PRESS",
@@ -100,7 +97,7 @@ it.each([
     },
   ],
   [
-    "the web",
+    "websites and e-mail addresses",
     webForms,
     {
       website: "quilloryharbourpress.co.uk",
@@ -126,7 +123,7 @@ it.each([
     },
   ],
   [
-    "numbers",
+    "company numbers",
     companyNumberForms,
     {
       "number alone": "01234567",
@@ -155,7 +152,7 @@ it.each([
     },
   ],
   [
-    "places",
+    "towns, counties and countries",
     placeForms,
     {
       "name and town": "QUILLORY HARBOUR PRESS NORWICH",
@@ -223,7 +220,7 @@ it.each([
     },
   ],
   [
-    "slips",
+    "typing slips",
     companySlipForms,
     {
       "slip and ending": "QILLORY HARBOUR PRESS LIMITED",
@@ -242,7 +239,7 @@ it.each([
     },
   ],
   [
-    "what is half typed",
+    "half-typed names and numbers",
     suggestForms,
     {
       "suggest, 5 letters": "quill",
@@ -254,22 +251,23 @@ it.each([
       "suggest, slip, next word begun": "QILLORY HA",
     },
   ],
-] as const)("writes %s", (_title, forms, queries) => {
-  expect(Object.fromEntries(forms.map(({ name, write }) => [name, write(target, first)]))).toEqual(queries);
+] as const)("writes the forms of %s", (_title, forms, queries) => {
+  expect(Object.fromEntries(forms.map(({ name, write }) => [name, write(target, alwaysFirst)]))).toEqual(
+    queries,
+  );
 });
 
 it.each([
   ["and for &", "TOLMARSH & SONS LTD", "TOLMARSH and SONS LTD"],
   ["& without spaces", "TOLMARSH & SONS LTD", "TOLMARSH&SONS LTD"],
   ["space for hyphen", "HALDEN-ROOK LTD", "HALDEN ROOK LTD"],
-])("writes %s of %s", (form, name, query) => {
-  expect(nameForms.find((one) => one.name === form)?.write(named(name), first)).toBe(query);
+])("writes the form %s of %s", (form, name, query) => {
+  expect(nameForms.find((one) => one.name === form)?.write(named(name), alwaysFirst)).toBe(query);
 });
 
 it("has no form for facts that a company lacks", () => {
   const bare = toCompanyTarget({ ...company, name: "QUILLORY TRUST", address: undefined }, "title");
   const forms = [...endingForms, ...placeForms, ...postcodeForms, ...addressForms, ...companySlipForms];
-  const queries = forms.flatMap(({ write }) => write(bare, first) ?? []);
-  expect(queries.filter((query) => query.includes("undefined"))).toEqual([]);
+  const queries = forms.flatMap(({ write }) => write(bare, alwaysFirst) ?? []);
   expect(queries).toEqual(["Quillory Trust Ltd.,", "Quillory Trust Limted", "Qillory Trust invoice"]);
 });

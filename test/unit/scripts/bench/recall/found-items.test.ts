@@ -37,17 +37,17 @@ describe("a company that was found", () => {
   const target = toCompanyTarget(company, "title");
   const namesake = item("Quillory Press Ltd", "/company/07654321", { address: { locality: "Norwich" } });
 
-  it.each<[string, Fact[], boolean]>([
-    ["its name alone", [], true],
-    ["a town where both are", ["town"], true],
-    ["a postcode that the other has not", ["postcode"], false],
-    ["the number", ["number"], false],
-  ])("is the target or its namesake, by %s", (_title, tells, isTarget) => {
-    expect(isCompany(namesake, target, tells)).toBe(isTarget);
-    expect(isCompany(item("RENAMED LTD", "/company/01234567"), target, tells)).toBe(true);
+  it.each<[string, boolean, Fact[]]>([
+    ["only the name", true, []],
+    ["a town that both have", true, ["town"]],
+    ["a postcode that only the target has", false, ["postcode"]],
+    ["the number", false, ["number"]],
+  ])("counts as the target if it is a namesake and the query states %s: %s", (_title, isTarget, facts) => {
+    expect(isCompany(namesake, target, facts)).toBe(isTarget);
+    expect(isCompany(item("RENAMED LTD", "/company/01234567"), target, facts)).toBe(true);
   });
 
-  it("is another company if the name differs", () => {
+  it("does not count as the target if number and name differ", () => {
     expect(isCompany(item("QUILLORY PRESSINGS LTD", "/company/07654321"), target, [])).toBe(false);
   });
 });
@@ -58,16 +58,16 @@ describe("a person who was found", () => {
     date_of_birth: { month: 9, year: 1970 },
   });
 
-  it.each<[string, Fact[], boolean]>([
-    ["the full name", [], true],
-    ["the year of birth", ["birth-year"], true],
-    ["the month of birth", ["birth-month"], false],
-  ])("is the target or a namesake, by %s", (_title, tells, isTarget) => {
-    expect(isPerson(namesake, target, tells)).toBe(isTarget);
-    expect(isPerson(item("Harry NOMANBY", "/officers/abc/appointments"), target, tells)).toBe(true);
+  it.each<[string, boolean, Fact[]]>([
+    ["only the name", true, []],
+    ["the year of birth, which both have", true, ["birth-year"]],
+    ["the month of birth, which differs", false, ["birth-month"]],
+  ])("counts as the target if it is a namesake and the query states %s: %s", (_title, isTarget, facts) => {
+    expect(isPerson(namesake, target, facts)).toBe(isTarget);
+    expect(isPerson(item("Harry NOMANBY", "/officers/abc/appointments"), target, facts)).toBe(true);
   });
 
-  it("may be found by another name", () => {
+  it("counts as the target if another of the person's names is the same in full", () => {
     const renamed = item("Harold QUIL", "/officers/xyz/appointments", { snippet: "Harold James Nomanby" });
     expect(isPerson(renamed, target, [])).toBe(true);
     expect(isPerson(item("Harold NOMANBY", "/officers/xyz/appointments"), target, [])).toBe(false);
@@ -89,8 +89,8 @@ describe("a query", () => {
     ["person, missing middle names", "Harold NOMANBY", true],
     ["person, missing middle names", "Henry NOMANBY", false],
     ["person, full name", "Harold NOMANBY", false],
-  ])("of the form %s is met by %s: %s", (form, title, isMet) => {
-    expect(draw(form)?.isTarget(item(title, "/officers/xyz/appointments"))).toBe(isMet);
+  ])("of the form %s accepts %s as found: %s", (form, title, isAccepted) => {
+    expect(draw(form)?.isTarget(item(title, "/officers/xyz/appointments"))).toBe(isAccepted);
   });
 
   it("longer than a search accepts is not sent", () => {
@@ -100,7 +100,7 @@ describe("a query", () => {
   });
 });
 
-it("has one form of a name for each search", () => {
+it("gives each form of a search its own name", () => {
   for (const { forms } of suites) {
     const names = forms.map(({ name }) => name);
     expect(names).toEqual([...new Set(names)]);

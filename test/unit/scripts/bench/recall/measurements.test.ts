@@ -7,7 +7,7 @@ import { measureSuites, type Measuring } from "../../../../../scripts/bench/reca
 import { describeRecall } from "../../../../../scripts/bench/recall/report.ts";
 import type { Suite } from "../../../../../scripts/bench/recall/suites.ts";
 
-/** A search that finds companies by the digits of the query: `31` finds 3 and 1. Two requests where it finds 2. */
+/** A search that finds companies by the digits of the query: `31` finds 3 and 1. A query with a 2 takes two requests. */
 const search = {
   path: "/digits",
   indices: ["companies"],
@@ -40,7 +40,7 @@ const measuring: Measuring = {
   tell: () => undefined,
 };
 
-/** Sends these queries for company 1, one after the other, without a warm-up. */
+/** A suite with one form, whose target is company 1. It sends 100 warm-up queries, then these one after the other. */
 function suiteOf(queries: string[], least?: Least): Suite {
   let drawn = -100;
   const draw = () => {
@@ -63,7 +63,7 @@ it("counts what is found, what is first, and requests", async () => {
   expect(result).toMatchObject({ requests: 1.25, least: null, isShort: false });
 });
 
-it("lists the misses, with companies that were not found first, and what was found instead", async () => {
+it("lists the queries whose target was missing or not first, with what was found instead", async () => {
   const [result] = await measureSuites(measuring, [suiteOf(["1", "21", "34", "231"])]);
   expect(result?.misses).toEqual([
     {
@@ -87,7 +87,7 @@ it.each<[Least, boolean]>([
   [{ found: 0.76 }, true],
   [{ found: 0.5, first: 0.25 }, false],
   [{ found: 0.5, first: 0.3 }, true],
-])("falls short of %j: %s", async (least, isShort) => {
+])("a form is short of %j: %s", async (least, isShort) => {
   const results = await measureSuites(measuring, [suiteOf(["1", "21", "31", "3"], least)]);
   expect(results.map((result) => result.isShort)).toEqual([isShort]);
   const lines = describeRecall(compareWith([], results), []);
@@ -113,12 +113,20 @@ it("counts unused names for which more than near spellings were found", async ()
 });
 
 it.each([
-  ["found as much before", { found: 0.75, first: 0.25, isShort: false }, false],
-  ["found more before", { found: 0.8, first: 0.25, isShort: false }, true],
-  ["was first more often before", { found: 0.75, first: 0.26, isShort: false }, true],
-  ["did not work before", { found: 0.8, first: 0.3, isShort: true }, false],
-  ["was another form before", { found: 0.8, first: 0.3, isShort: false, form: "another" }, false],
-])("compares with an earlier run: %s", async (_title, shares, isShort) => {
+  ["passes a form that found as much before", { found: 0.75, first: 0.25, isShort: false }, false],
+  ["reports a form that found more before", { found: 0.8, first: 0.25, isShort: false }, true],
+  [
+    "reports a form whose target was first more often before",
+    { found: 0.75, first: 0.26, isShort: false },
+    true,
+  ],
+  ["passes a form that was short before too", { found: 0.8, first: 0.3, isShort: true }, false],
+  [
+    "passes a form that the earlier run did not have",
+    { found: 0.8, first: 0.3, isShort: false, form: "another" },
+    false,
+  ],
+])("the comparison with an earlier run %s", async (_title, shares, isShort) => {
   const results = await measureSuites(measuring, [suiteOf(["1", "21", "31", "3"], { found: 0.1 })]);
   const before = { form: "a form", search: "digits", queries: 4, ...shares };
   const [compared] = compareWith([before], results);

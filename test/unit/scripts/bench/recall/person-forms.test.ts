@@ -2,10 +2,7 @@ import { expect, it } from "@jest/globals";
 import { personFactForms } from "../../../../../scripts/bench/recall/forms/person-facts.ts";
 import { personNameForms } from "../../../../../scripts/bench/recall/forms/person-names.ts";
 import { toPersonTarget } from "../../../../../scripts/bench/recall/person-target.ts";
-import type { Random } from "../../../../../scripts/bench/random.ts";
-
-/** A "random" source that always picks the first; a slip leaves out the second letter. */
-const first: Random = { next: () => 0, below: () => 0, pick: ([value]) => value as never };
+import { alwaysFirst } from "../../../../support/always-first.ts";
 
 const person = {
   id: "quillfeather",
@@ -86,14 +83,16 @@ it.each([
       "person, slip, birth year": "Harold James Nmanby 1970",
     },
   ],
-] as const)("writes %s", (_title, forms, queries) => {
-  expect(Object.fromEntries(forms.map(({ name, write }) => [name, write(target, first)]))).toEqual(queries);
+] as const)("writes the forms of %s", (_title, forms, queries) => {
+  expect(Object.fromEntries(forms.map(({ name, write }) => [name, write(target, alwaysFirst)]))).toEqual(
+    queries,
+  );
 });
 
-it("writes the surname without its hyphen, or with one", () => {
+it("writes a space for the hyphen of a surname, and a hyphen for its space", () => {
   const swap = personNameForms.find(({ name }) => name === "person, hyphen and space swapped");
   const written = ["SMITH-JONES", "VAN DER BERG"].map((surname) =>
-    swap?.write(toPersonTarget({ ...person, surname }, "upper"), first),
+    swap?.write(toPersonTarget({ ...person, surname }, "upper"), alwaysFirst),
   );
   expect(written).toEqual(["HAROLD JAMES SMITH JONES", "HAROLD JAMES VAN-DER-BERG"]);
 });
@@ -101,12 +100,18 @@ it("writes the surname without its hyphen, or with one", () => {
 it("writes the day of birth if the register has it", () => {
   const withDay = toPersonTarget({ ...person, birth: "1970-03-09" }, "title");
   const form = personFactForms.find(({ name }) => name === "person, dob DD/MM/YYYY");
-  expect(form?.write(withDay, first)).toBe("Harold James Nomanby dob 09/03/1970");
+  expect(form?.write(withDay, alwaysFirst)).toBe("Harold James Nomanby dob 09/03/1970");
 });
 
 it("has no form for facts that a person lacks", () => {
   const bare = toPersonTarget({ id: "x", forename: "ADA", surname: "QUIL" }, "lower");
-  expect(personFactForms.flatMap(({ write }) => write(bare, first) ?? [])).toEqual([]);
-  const queries = personNameForms.flatMap(({ write }) => write(bare, first) ?? []);
-  expect(queries.filter((query) => query.includes("undefined"))).toEqual([]);
+  expect(personFactForms.flatMap(({ write }) => write(bare, alwaysFirst) ?? [])).toEqual([]);
+  const queries = personNameForms.flatMap(({ write }) => write(bare, alwaysFirst) ?? []);
+  expect(queries).toEqual([
+    ...["ada quil", "quil ada", "quil, ada", "ada Peregrine quil", "quil, ada Peregrine"],
+    ...["quil ada Peregrine", "Peregrine ada quil", "ada Peregrine Peregrine quil", "ada Q quil"],
+    ...['ada "Peregrine" quil', "ada quil OBE", "ada quil, OBE", "Dr ada quil", "quil, Dr ada"],
+    ...["Dr ada quil OBE", "Dr ada Peregrine quil OBE", "ada quil director", "ada quil Jnr"],
+    "a Peregrine quil",
+  ]);
 });

@@ -11,7 +11,7 @@ const parts = { forename: "HAROLD", other_forenames: "JAMES", surname: "NOMANBY"
 names.add("officers", { names: [readName({ name: "Harold", current: true }, parts)?.entry] });
 names.add("officers", { names: [buildCompanyEntry({ name: "NORTHSPIRE LTD", current: true }).entry] });
 
-describe("a company's name is on the register, or near one that is", () => {
+describe("a company's name is not absent if the register has it or one near it", () => {
   it.each([
     ["with another ending", "Quillory Harbour Press PLC"],
     ["with other spaces", "Quillory Harbourpress"],
@@ -26,7 +26,7 @@ describe("a company's name is on the register, or near one that is", () => {
 });
 
 it.each(["QUILLORY BRASSWORK LANTERNS", "TOLMACHER", "TRMHSALO LTD", "NORTHSPIRE LTD"])(
-  "is not on the register: %s",
+  "a company's name is absent if the register has none near it: %s",
   (name) => {
     expect(names.isAbsentCompany(name)).toBe(true);
   },
@@ -40,6 +40,6 @@ it.each([
   ["Ada Nomamby", false],
   ["Harold Quillfeather", true],
   ["James Harold", true],
-])("is %s the name of nobody: %s", (name, isAbsent) => {
+])("%s is the name of nobody: %s", (name, isAbsent) => {
   expect(names.isAbsentPerson(name)).toBe(isAbsent);
 });

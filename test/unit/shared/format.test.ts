@@ -1,11 +1,11 @@
-import { showBytes, showJson, showLine } from "../../../api/shared/runtime/format.ts";
 import { expect, it } from "@jest/globals";
+import { formatAge, formatBytes, showBytes, showJson, showLine } from "../../../api/shared/runtime/format.ts";
 
 it.each([
   ["text as it is", "Tŷ Siôn £1 🏴\tLtd\n", "Tŷ Siôn £1 🏴\tLtd\n"],
   ["a byte of Latin-1", Buffer.from("CAFÉ LTD", "latin1"), "CAF⟨C9⟩ LTD"],
   ["a character that is cut", Buffer.from("é🏴").subarray(0, 4), "é⟨F0⟩⟨9F⟩"],
-  ["nothing", "", ""],
+  ["an empty text", "", ""],
 ])("shows %s", (_what, bytes, shown) => {
   expect(showBytes(Buffer.from(bytes))).toBe(shown);
 });
@@ -21,4 +21,25 @@ it("leaves the data of JSON unchanged", () => {
   const json = showJson(JSON.stringify(data));
   expect(json).toBe('{"file":"\\u009b2J\\u202e\\u007f\\ncsv"}');
   expect(JSON.parse(json)).toEqual(data);
+});
+
+it.each([
+  [0, "0 B"],
+  [1023, "1023 B"],
+  [1536, "1.5 KB"],
+  [250 * 1024 ** 2, "250 MB"],
+  [3.4 * 1024 ** 4, "3.4 TB"],
+])("writes %d bytes as %s", (bytes, words) => {
+  expect(formatBytes(bytes)).toBe(words);
+});
+
+it.each([
+  [-5, "0 s"],
+  [1_500, "1 s"],
+  [119_999, "119 s"],
+  [120_000, "2 min"],
+  [47 * 3_600_000, "47 h"],
+  [48 * 3_600_000, "2 days"],
+])("writes %d ms as %s", (milliseconds, words) => {
+  expect(formatAge(milliseconds)).toBe(words);
 });

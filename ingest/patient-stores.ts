@@ -69,7 +69,7 @@ export function patientStores(stores: Stores, patience: Patience): Stores {
     },
     elasticsearch: {
       ...patientAll(elasticsearch, waitForElasticsearch),
-      // `distrust` sends nothing to Elasticsearch, so it needs no retry.
+      // `forgetKnown` sends nothing to Elasticsearch, so it needs no retry.
       words: { ...patientAll(words, waitForElasticsearch), forgetKnown: words.forgetKnown },
       builds: { ...builds, ...patientAll(readBuilds, waitForElasticsearch) },
       walkIds,

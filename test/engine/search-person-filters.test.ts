@@ -113,7 +113,7 @@ describe("a query that is only a company's number", () => {
     "company 99000064",
     "Company number: 99000064",
     "directors of 99000064",
-  ])("finds the company's officers, serving ones first: %s", async (q) => {
+  ])("finds the company's officers and says why: %s", async (q) => {
     const list = await register.get("/company/99000064/officers?items_per_page=100");
     const { items } = list.body as { items: { links: { officer: { appointments: string } } }[] };
     const appointments = new Set(items.map(({ links }) => links.officer.appointments));

@@ -124,7 +124,3 @@ describe("filters and facets of the search by name", () => {
     expect((await search({ q: "quillfeather", facets: "location" })).status).toBe(400);
   });
 });
-
-it.each(["ACTIVE", "Active", "aCTIVE"])("the filter accepts a status as %s", async (company_status) => {
-  expect((await ask({ company_status })).hits).toBe((await ask({ company_status: "active" })).hits);
-});

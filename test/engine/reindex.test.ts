@@ -123,6 +123,7 @@ it.each([
 describe("an interrupted reindex", () => {
   it("leaves the live index untouched and a build that --resume continues", async () => {
     const before = await liveName(register, "companies");
+    const [former] = await names();
     const { error } = await breakOff(["companies"]);
     expect(error?.message).toMatch(
       /^stopped; the live index is untouched; `npm run cli -- reindex --resume` continues/,
@@ -135,6 +136,7 @@ describe("an interrupted reindex", () => {
     expect(dry.printed).toEqual([
       expect.stringMatching(`^companies: ${build?._id} would be continued from about \\d+ records$`),
       `  ${before} would be the former index`,
+      `  ${former} would be deleted`,
     ]);
 
     const { data } = await reindex(register, [], { resume: "true" });

@@ -11,7 +11,7 @@ const LOOKUP_EVERY_MS = 200;
 const ANSWER_WITHIN_MS = 30_000;
 
 /** The outcome of one request. */
-export interface Asked {
+export interface Outcome {
   kind: string;
   /** By the clock of `performance`. */
   startedAt: number;
@@ -24,7 +24,7 @@ export interface Asked {
 
 /** The running clients. */
 export interface Clients {
-  asked: readonly Asked[];
+  outcomes: readonly Outcome[];
   /** Resolves when `count` requests that started after the call got right answers; rejects after `withinMs`. */
   waitForAnswers: (count: number, withinMs: number) => Promise<void>;
   /** Resolves when the last request has ended. */
@@ -33,22 +33,22 @@ export interface Clients {
 
 /** Starts to send requests to this address, with a key. */
 export function startClients(address: string, key: string): Clients {
-  const asked: Asked[] = [];
+  const outcomes: Outcome[] = [];
   const open: Promise<void>[] = [];
   const begin = (questions: readonly Question[], everyMs: number) => {
     let turn = 0;
     return setInterval(() => {
-      const question = questions[turn++ % questions.length]!; // of as many
-      open.push(ask(address, key, question).then((outcome) => void asked.push(outcome)));
+      const question = questions[turn++ % questions.length]!; // the remainder is a place in the list
+      open.push(ask(address, key, question).then((outcome) => void outcomes.push(outcome)));
     }, everyMs);
   };
   const timers = [begin(searches, SEARCH_EVERY_MS), begin(lookups, LOOKUP_EVERY_MS)];
   return {
-    asked,
+    outcomes,
     waitForAnswers: (count, withinMs) => {
       const since = performance.now();
-      const isRight = ({ startedAt, fault }: Asked) => startedAt >= since && fault === null;
-      const areAnswered = () => Promise.resolve(asked.filter(isRight).length >= count);
+      const isRight = ({ startedAt, fault }: Outcome) => startedAt >= since && fault === null;
+      const areAnswered = () => Promise.resolve(outcomes.filter(isRight).length >= count);
       return waitUntil(areAnswered, `${count} right answers`, withinMs);
     },
     close: async () => {
@@ -58,7 +58,7 @@ export function startClients(address: string, key: string): Clients {
   };
 }
 
-async function ask(address: string, key: string, question: Question): Promise<Asked> {
+async function ask(address: string, key: string, question: Question): Promise<Outcome> {
   const { kind, path, expected, read } = question;
   const startedAt = performance.now();
   const end = (fault: string | null, isCut = false) => {

@@ -10,7 +10,7 @@ import { differencesOf, runLoad, type Disturbance } from "../support/faults/dist
 import { writeManyRows } from "../support/faults/many-rows.ts";
 import { startCommand } from "../support/faults/processes.ts";
 import { waitUntil } from "../support/wait-until.ts";
-import type { Asked } from "./clients.ts";
+import type { Outcome } from "./clients.ts";
 import { writeKnownCompanies } from "./known-companies.ts";
 import {
   API_LOSS,
@@ -54,28 +54,30 @@ it(
   "answers every search while it loses a node, a primary, an API and a worker",
   async () => {
     const steps: Step[] = [];
-    const quiet = await load(THREE_WORKERS);
-    process.stdout.write(`the load in quiet: ${quiet.seconds.toFixed(0)} s, ${quiet.batches} batches\n`);
+    const undisturbed = await load(THREE_WORKERS);
+    process.stdout.write(
+      `the undisturbed load: ${undisturbed.seconds.toFixed(0)} s, ${undisturbed.batches} batches\n`,
+    );
     const losses = [NODE_LOSS, PRIMARY_LOSS, API_LOSS, WORKER_LOSS].map((loss) => ({
       afterBatches: FIRST_LOSS_BATCHES,
       inflict: async (victim: Parameters<Disturbance["inflict"]>[0]) =>
         void steps.push(await measureLoss(loss, cluster, service!, victim)), // opened before the load
     }));
     const outcome = await load([...THREE_WORKERS, ...losses], openAndEnd).finally(() =>
-      process.stdout.write(report(steps, service?.clients.asked ?? [])),
+      process.stdout.write(report(steps, service?.clients.outcomes ?? [])),
     );
     process.stdout.write(
       `the load with losses: ${outcome.seconds.toFixed(0)} s, ${outcome.batches} batches\n`,
     );
 
-    expect(differencesOf(quiet.register, outcome.register)).toEqual([]);
-    const { states, notFollowed, rest } = quiet.leftovers;
+    expect(differencesOf(undisturbed.register, outcome.register)).toEqual([]);
+    const { states, notFollowed, rest } = undisturbed.leftovers;
     expect(outcome).toMatchObject({
       endedBy: "itself",
       // Jobs unknown to the new primary of Redis may have run twice, and are kept for a while.
       leftovers: { states, notFollowed, rest, failed: 0 },
     });
-    expect(service!.clients.asked.filter(isFailed(steps)).map(({ fault }) => fault)).toEqual([]);
+    expect(service!.clients.outcomes.filter(isFailed(steps)).map(({ fault }) => fault)).toEqual([]);
     expect(steps.filter(({ servedSeconds }) => servedSeconds >= STEP_SECONDS)).toEqual([]);
     expect(steps).toHaveLength(losses.length);
   },
@@ -129,7 +131,7 @@ async function openAndEnd(stores: Stores, config: Config): Promise<() => Promise
 }
 
 /** Returns a filter for requests without the right answer, except those that a killed API was handling. */
-function isFailed(steps: readonly Step[]): (asked: Asked) => boolean {
+function isFailed(steps: readonly Step[]): (outcome: Outcome) => boolean {
   const { startedAt: killedAt = 0 } = steps.find(({ name }) => name === API_LOSS.name) ?? {};
   return ({ fault, isCut, startedAt, ms }) => {
     const wasAtKilled = startedAt < killedAt + CUT_MS && startedAt + ms > killedAt;
@@ -137,14 +139,14 @@ function isFailed(steps: readonly Step[]): (asked: Asked) => boolean {
   };
 }
 
-function report(steps: readonly Step[], asked: readonly Asked[]): string {
-  const failed = asked.filter(isFailed(steps));
-  const times = asked.map(({ ms }) => ms).sort((a, b) => a - b);
+function report(steps: readonly Step[], outcomes: readonly Outcome[]): string {
+  const failed = outcomes.filter(isFailed(steps));
+  const times = outcomes.map(({ ms }) => ms).sort((a, b) => a - b);
   const at = (share: number) => `${times[Math.floor(share * (times.length - 1))]?.toFixed(0)} ms`;
-  const cut = asked.filter((one) => one.isCut && !failed.includes(one)).length;
+  const cut = outcomes.filter((one) => one.isCut && !failed.includes(one)).length;
   const lines = [
     ...steps.map(formatStep),
-    `${asked.length} requests: ${failed.length} failed, ${cut} in flight at the killed API; ` +
+    `${outcomes.length} requests: ${failed.length} failed, ${cut} in flight at the killed API; ` +
       `half within ${at(0.5)}, 99 % within ${at(0.99)}, the slowest ${at(1)}`,
     ...failed.slice(0, 20).map(({ fault }) => `  ${fault}`),
   ];

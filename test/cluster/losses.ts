@@ -45,14 +45,14 @@ export async function measureLoss(
   const elapsed = () => (performance.now() - startedAt) / 1_000;
   const restore = await lose(cluster, service, victim);
   const before = victim.countBatches();
-  const goesOn = () => {
+  const hasContinued = () => {
     if (victim.countBatches() >= before + BATCHES) return Promise.resolve(true);
     if (!victim.command.isRunning())
-      throw new Error(`the load ended before all was lost:\n${victim.command.readOutput()}`);
+      throw new Error(`the load ended before each part was lost:\n${victim.command.readOutput()}`);
     return Promise.resolve(false);
   };
   const served = Promise.all([
-    waitUntil(goesOn, "the load goes on", WITHIN_MS),
+    waitUntil(hasContinued, "the load continues", WITHIN_MS),
     service.clients.waitForAnswers(ANSWERS, WITHIN_MS),
   ]).then(elapsed);
   const [servedSeconds, wholeSeconds] = await Promise.all([served, restore().then(elapsed)]);

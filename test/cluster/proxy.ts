@@ -35,7 +35,7 @@ export async function openProxy(ports: readonly number[]): Promise<Proxy> {
   let turn = 0;
   const server = createServer((request, response) => {
     turn += 1;
-    const inTurn = backends.map((_backend, at) => backends[(turn + at) % backends.length]!); // of as many
+    const inTurn = backends.map((_backend, at) => backends[(turn + at) % backends.length]!); // the remainder is a place in the list
     pass(inTurn.filter(isReady), { request, response, agent });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

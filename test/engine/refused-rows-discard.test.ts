@@ -1,6 +1,5 @@
 /** The command `refused-rows discard`. */
-import { mkdtemp, readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "@jest/globals";
 import { refusedRowsCommands } from "../../ingest/commands/refused-rows.ts";
@@ -9,31 +8,31 @@ import { fetchLoad } from "../../ingest/history/loads.ts";
 import { sayingNo } from "../support/changed-command.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
 import { keepLoad } from "../support/loads.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister } from "../support/register.ts";
 
 const LOAD = "20261121T061200-3f9c";
 const OTHER = "20261121T061200-3f9d";
+const ROW = { file: "companies.csv", source: "company-csv", reason: "54 fields", text: "a row", line: 1 };
 
+const folder = makeOwnFolder();
 const register = forAllTests(() => openRegister({ withWorker: false }));
 beforeAll(async () => {
   await keepLoad(register.stores.mongo.documents, { _id: LOAD });
-  const refusedRow = { file: "companies.csv", source: "company-csv", reason: "54 fields", text: "a row" };
-  const refusedRows = [1, 2].map((line) => ({ ...refusedRow, line, load: LOAD }));
-  await writeKeptRows(register.stores.mongo.documents, [
-    ...refusedRows,
-    { ...refusedRow, line: 1, load: OTHER },
-  ]);
+  const refusedRows = [1, 2].map((line) => ({ ...ROW, line, load: LOAD }));
+  await writeKeptRows(register.stores.mongo.documents, [...refusedRows, { ...ROW, load: OTHER }]);
 });
 
 const discard = (load: string, options: Record<string, string> = {}) =>
   register.run(refusedRowsCommands.discard, [load], options);
+
 async function countByLoad() {
   const { documents } = register.stores.mongo;
   const loads = await listRefusing(documents);
   return Promise.all(loads.map(async (load) => [load, await countRefusedRows(documents, load)] as const));
 }
 
-it("tells what it would discard, and discards nothing unasked or against a no", async () => {
+it("tells what it would discard, and discards nothing without --yes or after the answer no", async () => {
   expect((await discard(LOAD, { dryRun: "true" })).printed).toEqual([
     `would discard 2 refused rows of ${LOAD}`,
   ]);
@@ -63,22 +62,14 @@ it("refuses an unknown load, and one that may still refuse rows", async () => {
 it("rows of a load that is not in MongoDB can be shown, exported and discarded", async () => {
   const { documents } = register.stores.mongo;
   const lost = "20261121T061200-3f9e";
-  const row = {
-    file: "in/companies.csv",
-    source: "company-csv",
-    reason: "54 fields",
-    text: "a row",
-    line: 1,
-  };
-  await writeKeptRows(documents, [{ ...row, load: lost }]);
+  await writeKeptRows(documents, [{ ...ROW, file: "in/companies.csv", load: lost }]);
   const shown = await register.run(refusedRowsCommands.show, [lost, "in/companies.csv:1"]);
   expect(shown.printed.join("\n")).toContain("54 fields");
   const { error } = await register.run(refusedRowsCommands.show, [lost, "1"]);
   expect(error?.message).toMatch(/is not in MongoDB.*name the row as FILE:LINE/);
-  const folder = await mkdtemp(join(tmpdir(), "refused-rows-"));
   const exported = await register.run(refusedRowsCommands.export, [lost], { out: `${folder}/` });
   expect(exported.exitCode).toBe(0);
-  expect(await readFile(join(folder, "companies-refused.csv"), "utf8")).toBe("a row\n");
+  expect(readFileSync(join(folder, "companies-refused.csv"), "utf8")).toBe("a row\n");
   expect(exported.told.at(-1)).toMatch(
     /is not in MongoDB.*without its header, in UTF-8, and --mends cannot load it$/,
   );

@@ -35,7 +35,7 @@ it.each([
   ["disqualified-officers-snapshot", `${SAMPLE}/disqualified/Prod192_4287.txt`, noSection, isOrder],
   ["streaming-events", `${SAMPLE}/streams/companies.ndjson`, noEvent, (line, at) => at > 0 && line !== ""],
 ] satisfies [string, string, (line: string) => string, (line: string, at: number) => boolean][])(
-  "mended rows of %s end as in a file in which they were good",
+  "a register with mended rows of %s equals one in which they were good from the start",
   async (as, path, spoil, isSpoilt) => {
     const good = readFileSync(path, "utf8").split(/\r?\n/);
     const bad = good.map((line, at) => (isSpoilt(line, at) ? spoil(line) : line));

@@ -10,8 +10,9 @@ import { loadCommand } from "../../ingest/commands/load.ts";
 import { exportRows, writeKeptRows, type RefusedRow } from "../../ingest/refused-rows/refused-rows.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
 import { keepLoad } from "../support/loads.ts";
+import { loadOf, refusedRowsOf } from "../support/mended-rows.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
-import { openRegister, type CommandRun } from "../support/register.ts";
+import { openRegister } from "../support/register.ts";
 import { SAMPLE } from "../support/sample-register.ts";
 
 const LOAD = "20261121T061200-3f9c";
@@ -39,15 +40,7 @@ function aRefusedRow(line: number, load = LOAD): RefusedRow {
   };
 }
 
-/** The id of a run's load. */
-function loadOf(run: CommandRun): string {
-  return /refused-rows list (\S+)/.exec(run.told.join("\n"))?.[1] ?? "";
-}
-
-async function refusedRowsOf(load: string, options: Record<string, string> = {}): Promise<RefusedRow[]> {
-  const { printed } = await register.run(refusedRowsCommands.list, [load], { json: "true", ...options });
-  return printed.map((line) => JSON.parse(line) as RefusedRow);
-}
+const rowsOf = (load: string, options: Record<string, string> = {}) => refusedRowsOf(register, load, options);
 
 /** The file's lines with these numbers (from 1), without line ends. */
 function linesOf(path: string, numbers: number[]): Buffer[] {
@@ -58,9 +51,9 @@ function linesOf(path: string, numbers: number[]): Buffer[] {
 const withEnds = (lines: Buffer[]) => Buffer.concat(lines.flatMap((line) => [line, Buffer.from("\n")]));
 
 describe("refused-rows list", () => {
-  it("lists in its text where each row is, why it was refused and how it begins", async () => {
+  it("lists where each row is, why it was refused and how it begins", async () => {
     const load = loaded[BAD_ROWS];
-    const refusedRows = await refusedRowsOf(load);
+    const refusedRows = await rowsOf(load);
     const { printed } = await register.run(refusedRowsCommands.list, [load]);
     expect(printed).toHaveLength(refusedRows.length);
     expect(printed[0]).toContain(`${SAMPLE}/${BAD_ROWS}:${refusedRows[0]?.line}  `);
@@ -70,11 +63,11 @@ describe("refused-rows list", () => {
 
   it("lists the rows with one reason", async () => {
     const load = loaded[BAD_ROWS];
-    const all = await refusedRowsOf(load);
+    const all = await rowsOf(load);
     const wanted = all.filter(({ reason }) => reason.includes("fields"));
     expect(wanted.length).toBeGreaterThan(0);
     expect(wanted.length).toBeLessThan(all.length);
-    expect(await refusedRowsOf(load, { reason: "FIELDS" })).toEqual(wanted);
+    expect(await rowsOf(load, { reason: "FIELDS" })).toEqual(wanted);
   });
 
   it("lists, without an id, the loads that have refused rows, latest first, by reason", async () => {
@@ -84,9 +77,9 @@ describe("refused-rows list", () => {
       documents,
       [5, 2, 3, 4].map((line) => aRefusedRow(line)),
     );
-    expect((await refusedRowsOf(LOAD, { limit: "3" })).map(({ line }) => line)).toEqual([2, 3, 4]);
+    expect((await rowsOf(LOAD, { limit: "3" })).map(({ line }) => line)).toEqual([2, 3, 4]);
     const load = loaded[BAD_ROWS];
-    const refusedRows = await refusedRowsOf(load);
+    const refusedRows = await rowsOf(load);
     const { printed } = await register.run(refusedRowsCommands.list, [undefined as never], { json: "true" });
     const loads = printed.map((line) => JSON.parse(line) as { load: string; refused: number });
     expect(loads.map((item) => item.load)).toEqual(
@@ -118,7 +111,7 @@ describe("refused-rows list", () => {
     expect(await list(() => false, "1")).toMatchObject({ exitCode: 0, printed: [expect.anything()] });
   });
 
-  it("tells a load without refused rows from one that does not exist", async () => {
+  it("says that a load has no refused rows, and succeeds", async () => {
     await keepLoad(register.stores.mongo.documents, { _id: "clean" });
     const clean = await register.run(refusedRowsCommands.list, ["clean"]);
     expect(clean).toMatchObject({ exitCode: 0, printed: [] });
@@ -138,7 +131,7 @@ it.each<[string, CommandDefinition]>([
 describe("refused-rows show", () => {
   it("marks bytes that are not text, and needs only the line number if the load has one file", async () => {
     const load = loaded[ONE_BYTE];
-    const [refusedRow] = await refusedRowsOf(load);
+    const [refusedRow] = await rowsOf(load);
     const { printed, exitCode } = await register.run(refusedRowsCommands.show, [
       load,
       String(refusedRow?.line),
@@ -153,7 +146,7 @@ describe("refused-rows show", () => {
 
   it("shows a row unchanged in JSON, under the name that the list gives it", async () => {
     const load = loaded[BAD_ROWS];
-    const [refusedRow] = await refusedRowsOf(load);
+    const [refusedRow] = await rowsOf(load);
     const row = `${refusedRow?.file}:${refusedRow?.line}`;
     const { printed } = await register.run(refusedRowsCommands.show, [load, row], { json: "true" });
     expect(JSON.parse(printed[0] ?? "")).toMatchObject({ ...refusedRow, load, shown: refusedRow?.text });
@@ -168,7 +161,7 @@ describe("refused-rows show", () => {
 describe("refused-rows export", () => {
   it.each([BAD_ROWS, ONE_BYTE] as const)("writes header and rows of %s byte for byte", async (file) => {
     const load = loaded[file];
-    const lines = (await refusedRowsOf(load)).map(({ line }) => line);
+    const lines = (await rowsOf(load)).map(({ line }) => line);
     const { written, exitCode } = await register.run(refusedRowsCommands.export, [load]);
     expect(exitCode).toBe(0);
     expect(written.equals(withEnds(linesOf(`${SAMPLE}/${file}`, [1, ...lines])))).toBe(true);
@@ -176,11 +169,11 @@ describe("refused-rows export", () => {
 
   it("writes a file that can be loaded like the first one, and overwrites none", async () => {
     const load = loaded[BAD_ROWS];
-    const refusedRows = await refusedRowsOf(load);
+    const refusedRows = await rowsOf(load);
     const out = join(folder, "mended.csv");
     await register.run(refusedRowsCommands.export, [load], { out });
     const again = await register.run(loadCommand, [out], { as: "company-csv", encoding: "utf-8" });
-    const reasons = (await refusedRowsOf(loadOf(again))).map(({ reason }) => reason);
+    const reasons = (await rowsOf(loadOf(again))).map(({ reason }) => reason);
     expect(reasons).toEqual(refusedRows.map(({ reason }) => reason));
     const { error } = await register.run(refusedRowsCommands.export, [load], { out });
     expect(error?.message).toMatch(/already exists/);
@@ -220,7 +213,7 @@ describe("refused-rows export", () => {
     const [header = ""] = readFileSync(`${SAMPLE}/${BAD_ROWS}`, "latin1").split("\r\n");
     writeFileSync(path, Buffer.from(`${header}\r\n"CAFÉ \x80\x81\x92","too few"\r\n`, "latin1"));
     const load = loadOf(await register.run(loadCommand, [path], { encoding: "latin1" }));
-    expect(await refusedRowsOf(load)).toMatchObject([{ text: '"CAFÉ €\x81’","too few"' }]);
+    expect(await rowsOf(load)).toMatchObject([{ text: '"CAFÉ €\x81’","too few"' }]);
     const { written } = await register.run(refusedRowsCommands.export, [load]);
     expect(written.equals(withEnds(linesOf(path, [1, 2])))).toBe(true);
   });
@@ -232,14 +225,14 @@ describe("refused-rows export", () => {
   ])("writes whole groups of %s, with a trailer that adds up", async (file, as) => {
     const path = `${SAMPLE}/${file}`;
     const load = loadOf(await register.run(loadCommand, [path], { encoding: "utf-8", unchecked: "true" }));
-    const refusedRows = await refusedRowsOf(load);
+    const refusedRows = await rowsOf(load);
     expect(refusedRows.length).toBeGreaterThan(0);
     const out = join(folder, `${as}.txt`);
     await register.run(refusedRowsCommands.export, [load], { out });
     const again = await register.run(loadCommand, [out], { as, encoding: "utf-8" });
     expect(again.error?.message).toBeUndefined();
     const refused = (some: RefusedRow[]) => some.map(({ reason, text }) => ({ reason, text }));
-    expect(refused(await refusedRowsOf(loadOf(again)))).toEqual(refused(refusedRows));
+    expect(refused(await rowsOf(loadOf(again)))).toEqual(refused(refusedRows));
   });
 
   // Near the end, because loading the files again replaces the rows that the other tests use.
@@ -262,7 +255,7 @@ it("lists all refused rows of a load in file order, and no other load's", async 
   await keepLoad(documents, { _id: load });
   await writeKeptRows(documents, lines.map((line) => aRefusedRow(line, load)).reverse());
   await writeKeptRows(documents, [aRefusedRow(1, `${load}0`), aRefusedRow(1, "20261121T061201-3f9b")]);
-  expect((await refusedRowsOf(load)).map(({ line }) => line)).toEqual(lines);
+  expect((await rowsOf(load)).map(({ line }) => line)).toEqual(lines);
 
   // An export reads while it writes, so that few rows are in memory.
   let reads = 0;

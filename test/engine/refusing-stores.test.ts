@@ -66,16 +66,19 @@ it.each([
       return config;
     },
   ],
-] as const)("a store that refuses access: %s", async (store, path, open) => {
-  const call = await openApi(await open());
-  for (let time = 0; time < 5; time += 1)
-    expect(await call(path)).toEqual({
-      status: 503,
-      retryAfter: "2",
-      error: `Service unavailable: ${store} refuses access`,
-    });
-  expect(faultsLogged()).toMatchObject([{ msg: "store refuses access", store }]);
-});
+] as const)(
+  "calls get 503 and a time to retry, and the log one line, when %s refuses access",
+  async (store, path, open) => {
+    const call = await openApi(await open());
+    for (let time = 0; time < 5; time += 1)
+      expect(await call(path)).toEqual({
+        status: 503,
+        retryAfter: "2",
+        error: `Service unavailable: ${store} refuses access`,
+      });
+    expect(faultsLogged()).toMatchObject([{ msg: "store refuses access", store }]);
+  },
+);
 
 it("an overloaded Elasticsearch is reported as such, and is not pinged in addition to the searches", async () => {
   const { engine, config } = await openEngine();

@@ -1,14 +1,16 @@
-/** Reindexes that meet changes by hand (a foreign index, an alias on two indices or none), or are refused. */
+/** Reindexes that meet changes made by hand (a foreign index, an alias on two indices or none), and the way back. */
 import { describe, expect, it } from "@jest/globals";
 import type { IndexDefinition } from "../../api/shared/definitions/define-index.ts";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import type { Lock } from "../../api/shared/stores/redis/locks.ts";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
+import { reindexCommand } from "../../ingest/commands/reindex.ts";
 import { goBack, planBack, REINDEX_LOCK } from "../../ingest/reindex/index-set.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { planReindex, runReindex } from "../../ingest/reindex/run-reindex.ts";
 import { askElasticsearch } from "../support/doctor.ts";
+import { runCommand } from "../support/register.ts";
 import { beginBuild, ID, listBegun, NEXT, reindexOne, SmallRegister } from "../support/reindex.ts";
 
 const register = SmallRegister.forEachTest();
@@ -33,7 +35,7 @@ function losingElasticsearchAtMove(): Stores {
   return { ...stores, elasticsearch: { ...stores.elasticsearch, builds: { ...builds, move, list } } };
 }
 
-it("does not touch a foreign index with a similar name", async () => {
+it("a reindex does not touch a foreign index with a similar name", async () => {
   const foreign = `${alias()}-vault`;
   await askElasticsearch(register.config, "PUT", foreign);
   expect((await reindex()).pruned).toEqual([]);
@@ -46,7 +48,7 @@ it("does not touch a foreign index with a similar name", async () => {
   expect(plan.live).toBe(former);
 });
 
-it("does not touch an interrupted build when a new one does not fit on the disk", async () => {
+it("a reindex does not touch an interrupted build when a new one does not fit on the disk", async () => {
   const built = await beginBuild(register.stores, companiesIndex);
   const { elasticsearch } = register.stores;
   const room = await elasticsearch.builds.fetchRoom("companies");
@@ -59,7 +61,7 @@ it("does not touch an interrupted build when a new one does not fit on the disk"
   expect(await listNames()).toContain(built);
 });
 
-it("begins all builds or none, so that --resume cannot make only some of them live", async () => {
+it("a reindex begins all builds or none, so that --resume cannot make only some of them live", async () => {
   const before = await listNames();
   const officers = findIndex("officers");
   // More shards than the engine allows.
@@ -74,7 +76,7 @@ it("begins all builds or none, so that --resume cannot make only some of them li
   expect(await listBegun(register.stores)).toEqual([]);
 });
 
-it("is refused while the alias points to two indices, and so are its plan and --back", async () => {
+it("a reindex is refused while the alias points to two indices, and so are its plan and --back", async () => {
   const { former } = await reindex();
   const actions = [{ add: { index: former, alias: alias() } }];
   await askElasticsearch(register.config, "POST", "_aliases", { actions });
@@ -132,48 +134,90 @@ describe("a new index", () => {
   });
 });
 
-it("--back names the repair if Elasticsearch is lost for good while the alias moves", async () => {
-  await reindex();
-  const back = register.withRun(companiesIndex, goBack, { stores: losingElasticsearchAtMove() });
-  await expect(back).rejects.toThrow(
-    /away; \S+ may be live or not: `npm run cli -- status` shows whether it is; if it is, run `npm run cli -- verify --index companies --repair`$/,
-  );
-});
+describe("--back", () => {
+  const back = (options: Record<string, string> = {}, isStopping?: () => boolean) =>
+    runCommand(register, reindexCommand, ["companies"], { back: "true", ...options }, isStopping);
 
-describe("--back refuses an index", () => {
-  it("of a newer release", async () => {
-    await register.reindex(NEXT);
-    await register.reindex(NEXT);
-    await expect(register.withRun(companiesIndex, planBack)).rejects.toThrow(
-      /was built by a newer release, this one has version \d+: go back with that one$/,
-    );
-  });
+  it("makes the former index live and up to date, and can be reversed", async () => {
+    const { built: live, former } = await reindex();
+    // Only in MongoDB, as by a batch that has not reached the index.
+    await register.storeCompany(ID, "CHANGED BEFORE THE WAY BACK LIMITED");
+    expect((await back({ dryRun: "true" })).printed).toEqual([
+      `companies: ${former} would be live in place of ${live}`,
+    ]);
+    expect(await register.liveName()).toBe(live);
 
-  it("with far fewer documents than the live one, without --force", async () => {
-    const { former } = await reindex();
-    const { elasticsearch } = register.stores;
-    const [stored] = await elasticsearch.fetchDocuments("companies", [ID]);
-    const forgotten = `${former}/_doc/${stored?.id}?refresh=true`;
-    await askElasticsearch(register.config, "DELETE", forgotten);
-    await expect(register.withRun(companiesIndex, goBack)).rejects.toThrow(
-      `${former} has 4 documents, the live index has 5: less than COMPLETE_MIN_PERCENT (95 %); --force continues anyway`,
-    );
-    expect(await register.liveName()).not.toBe(former);
-    const forced = await register.withRun(companiesIndex, goBack, { minPercent: 0 });
-    expect(forced).toMatchObject({ live: former, repaired: 1 });
+    const [line] = (await back()).printed;
+    expect(line).toContain(`${former} is live, 1 documents brought up to date; ${live} is kept`);
+    expect(await register.liveName()).toBe(former);
+    expect(await register.nameIn("companies")).toBe("CHANGED BEFORE THE WAY BACK LIMITED");
+    expect(await register.countDifferences(companiesIndex)).toBe(0);
+
+    await back();
+    expect(await register.liveName()).toBe(live);
     expect(await register.countDifferences(companiesIndex)).toBe(0);
   });
 
-  it("with other name rules", async () => {
+  it("reports what is live, and how to bring it up to date, when it is interrupted", async () => {
     const { former } = await reindex();
-    await askElasticsearch(register.config, "PUT", `${former}/_mapping`, { _meta: { names_version: 1 } });
-    await expect(register.withRun(companiesIndex, planBack)).rejects.toThrow(
-      /was built under version 1 of the name rules, .*: go back with the release that built it$/,
+    const { error, told } = await back({}, () => true);
+    const repair = "`npm run cli -- verify --index companies --repair`";
+    expect(told).toContain(`companies: ${former} is live; bringing it up to date, as ${repair} would`);
+    expect(error?.message).toBe(
+      `stopped; the rest was not checked; ${former} is live, but not up to date: run ${repair}`,
     );
+    expect(await register.liveName()).toBe(former);
+  });
+
+  it("is refused when there is no former index, and while a build exists", async () => {
+    expect((await back()).error?.message).toBe("companies has no former index to go back to");
+    await register.beginBuild(companiesIndex);
+    expect((await back()).error?.message).toMatch(/is being built, or was interrupted: end it first/);
+  });
+
+  it("names the repair if Elasticsearch is lost for good while the alias moves", async () => {
+    await reindex();
+    const lost = register.withRun(companiesIndex, goBack, { stores: losingElasticsearchAtMove() });
+    await expect(lost).rejects.toThrow(
+      /away; \S+ may be live or not: `npm run cli -- status` shows whether it is; if it is, run `npm run cli -- verify --index companies --repair`$/,
+    );
+  });
+
+  describe("refuses an index", () => {
+    it("of a newer release", async () => {
+      await register.reindex(NEXT);
+      await register.reindex(NEXT);
+      await expect(register.withRun(companiesIndex, planBack)).rejects.toThrow(
+        /was built by a newer release, this one has version \d+: go back with that one$/,
+      );
+    });
+
+    it("with far fewer documents than the live one, without --force", async () => {
+      const { former } = await reindex();
+      const { elasticsearch } = register.stores;
+      const [stored] = await elasticsearch.fetchDocuments("companies", [ID]);
+      const forgotten = `${former}/_doc/${stored?.id}?refresh=true`;
+      await askElasticsearch(register.config, "DELETE", forgotten);
+      await expect(register.withRun(companiesIndex, goBack)).rejects.toThrow(
+        `${former} has 4 documents, the live index has 5: less than COMPLETE_MIN_PERCENT (95 %); --force continues anyway`,
+      );
+      expect(await register.liveName()).not.toBe(former);
+      const forced = await register.withRun(companiesIndex, goBack, { minPercent: 0 });
+      expect(forced).toMatchObject({ live: former, repaired: 1 });
+      expect(await register.countDifferences(companiesIndex)).toBe(0);
+    });
+
+    it("with other name rules", async () => {
+      const { former } = await reindex();
+      await askElasticsearch(register.config, "PUT", `${former}/_mapping`, { _meta: { names_version: 1 } });
+      await expect(register.withRun(companiesIndex, planBack)).rejects.toThrow(
+        /was built under version 1 of the name rules, .*: go back with the release that built it$/,
+      );
+    });
   });
 });
 
-it("builds from MongoDB when the alias points to no index", async () => {
+it("a reindex builds from MongoDB when the alias points to no index", async () => {
   await register.stores.elasticsearch.deleteIndices();
   const { documents, former } = await reindex();
   expect([documents, former]).toEqual([5, null]);

@@ -46,12 +46,12 @@ async function run(names: string[], options: Record<string, string> = {}): Promi
 it.each<[string, Gate, boolean]>([
   ["after its index was made", { request: /^PUT .*-v\d+-/, holds: "after" }, false],
   ["after the move", { request: /^POST \/_aliases/, holds: "after" }, true],
-])("killed %s", async (_point, gate, isMoved) => {
+])("a kill %s leaves both stores in order, and the next run succeeds", async (point, gate, isMoved) => {
   const before = await liveName();
   await killAt(gate);
   expect((await liveName()) === before).toBe(!isMoved);
   // Writers find both stores in order.
-  await register.writeCompany(companiesIndex, ID, `WRITTEN ${_point.toUpperCase()} LIMITED`);
+  await register.writeCompany(companiesIndex, ID, `WRITTEN ${point.toUpperCase()} LIMITED`);
   expect(await register.countDifferences(companiesIndex)).toBe(0);
 
   await run(["companies"]);
@@ -63,11 +63,11 @@ it.each<[string, Gate, boolean]>([
   ]);
   expect(await listBegun(register.stores)).toEqual([]);
   expect(await register.stores.redis.locks.list()).toEqual([]);
-  expect(await register.nameIn("companies")).toBe(`WRITTEN ${_point.toUpperCase()} LIMITED`);
+  expect(await register.nameIn("companies")).toBe(`WRITTEN ${point.toUpperCase()} LIMITED`);
   expect(await register.countDifferences(companiesIndex)).toBe(0);
 });
 
-it("killed between two beginnings: --resume also begins an index that this release cannot search", async () => {
+it("--resume after a kill between two beginnings also begins an index that this release cannot search", async () => {
   const { builds } = register.stores.elasticsearch;
   const former = await createUnderRules(register.stores.elasticsearch, "officers", NAMES_VERSION - 1);
   await killAt({ request: /^PUT .*officers-v\d+-/, holds: "before" }, "officers");
@@ -83,7 +83,7 @@ it("killed between two beginnings: --resume also begins an index that this relea
   expect(await listBegun(register.stores)).toEqual([]);
 });
 
-it("killed between two moves: --resume also makes the other index live", async () => {
+it("--resume after a kill between two moves also makes the other index live", async () => {
   const before = await liveName();
   await killAt({ request: /^POST \/_aliases/, holds: "after" }, "officers");
   expect(await liveName()).not.toBe(before);

@@ -158,7 +158,7 @@ async function watchAlias(isOver: () => boolean): Promise<string[]> {
   return seen;
 }
 
-it("loses no change and no removal, fails no search and moves the alias once", async () => {
+it("a reindex beside loads and searches loses no change, fails no search and moves the alias once", async () => {
   const before = await liveName(register, "companies");
   let isReindexed = false;
   let isOver = false;

@@ -9,8 +9,6 @@ import { asRelease, ID, NEXT, OTHER_ID, SmallRegister } from "../support/reindex
 
 const register = SmallRegister.forEachTest();
 
-const [OLDER, NEWER] = [companiesIndex, NEXT];
-
 function nameOf(record: StoredRecord | undefined): unknown {
   return (record?.data as { company_name?: string } | undefined)?.company_name;
 }
@@ -27,8 +25,8 @@ async function expectInNew(name: string, ids = [ID]): Promise<void> {
 
 /** Writes one company by the new release, and another one by the older release. */
 async function writeByBoth(name: string): Promise<void> {
-  await register.writeCompany(NEWER, ID, name);
-  await register.writeCompany(OLDER, OTHER_ID, name);
+  await register.writeCompany(NEXT, ID, name);
+  await register.writeCompany(companiesIndex, OTHER_ID, name);
 }
 
 describe("a changed mapping", () => {

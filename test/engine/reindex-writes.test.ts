@@ -167,26 +167,22 @@ describe("a writer beside a build", () => {
 });
 
 describe("an interrupted build", () => {
-  it("is continued, with what was written and followed meanwhile", async () => {
-    const former = await register.liveName();
-    const dying = register.before("finish", () => Promise.reject(new Error("killed")));
-    await expect(register.reindex(companiesIndex, dying)).rejects.toThrow("killed");
-    await write("WRITTEN MEANWHILE LIMITED");
-    await followNow(register.stores);
-    await register.reindex(companiesIndex, register.stores, true);
-    await expectInNew("WRITTEN MEANWHILE LIMITED", former);
-  });
-
-  it("is continued if it stopped just before the move", async () => {
-    const former = await register.liveName();
-    const dying = register.before("move", () => Promise.reject(new Error("killed")));
-    await expect(register.reindex(companiesIndex, dying)).rejects.toThrow("killed");
-    await write("WRITTEN MEANWHILE LIMITED");
-    await followNow(register.stores);
-    expect(await register.liveName()).toBe(former);
-    await register.reindex(companiesIndex, register.stores, true);
-    await expectInNew("WRITTEN MEANWHILE LIMITED", former);
-  });
+  it.each([
+    ["after its scan", "finish"],
+    ["just before the move", "move"],
+  ] as const)(
+    "that died %s is continued, with what was written and followed meanwhile",
+    async (_when, operation) => {
+      const former = await register.liveName();
+      const dying = register.before(operation, () => Promise.reject(new Error("killed")));
+      await expect(register.reindex(companiesIndex, dying)).rejects.toThrow("killed");
+      await write("WRITTEN MEANWHILE LIMITED");
+      await followNow(register.stores);
+      expect(await register.liveName()).toBe(former);
+      await register.reindex(companiesIndex, register.stores, true);
+      await expectInNew("WRITTEN MEANWHILE LIMITED", former);
+    },
+  );
 
   it("is live if it died just after the move, with what was written meanwhile", async () => {
     const former = await register.liveName();

@@ -1,5 +1,6 @@
 /** An index restored under another name, behind the usual alias. */
 import { beforeAll, expect, it } from "@jest/globals";
+import { askElasticsearch } from "../support/doctor.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
 import { openRegister } from "../support/register.ts";
 
@@ -13,16 +14,6 @@ beforeAll(async () => {
   await register.load("companies/BasicCompanyDataAsOneFile-2026-11-01.zip");
 });
 
-/** Calls Elasticsearch directly, not through the service. */
-async function ask(method: string, path: string, body: object): Promise<void> {
-  const response = await fetch(`${register.config.ELASTICSEARCH_URL}/${path}`, {
-    method,
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  expect({ path, status: response.status, text: await response.text() }).toMatchObject({ status: 200 });
-}
-
 const fetchAnswers = () => Promise.all(SEARCHES.map(async (path) => await register.get(path)));
 
 it("an index restored under another name is searched as before", async () => {
@@ -30,11 +21,12 @@ it("an index restored under another name is searched as before", async () => {
   const before = await fetchAnswers();
   const [live] = await stores.elasticsearch.fetchLiveIndices(["companies"]);
   const [name, copy] = [live?.name ?? "", `${config.INDEX_PREFIX}restored`];
-  await ask("PUT", `${name}/_settings`, { "index.blocks.write": true });
-  await ask("POST", `${name}/_clone/${copy}`, {});
+  await askElasticsearch(config, "PUT", `${name}/_settings`, { "index.blocks.write": true });
+  await askElasticsearch(config, "POST", `${name}/_clone/${copy}`, {});
   const alias = `${config.INDEX_PREFIX}companies`;
   const add = { index: copy, alias, is_write_index: true };
-  await ask("POST", "_aliases", { actions: [{ remove_index: { index: name } }, { add }] });
+  const actions = [{ remove_index: { index: name } }, { add }];
+  await askElasticsearch(config, "POST", "_aliases", { actions });
   const after = await fetchAnswers();
   expect(after.map(({ status }) => status)).toEqual([200, 200]);
   expect(after.map(({ body }) => body)).toEqual(before.map(({ body }) => body));

@@ -16,6 +16,10 @@ const folder = makeOwnFolder();
 const newRegister = registersPerTest();
 const LOADS = 4;
 const NUMBER = "77000020";
+// Revisions count microseconds.
+const SECOND_US = 1_000_000;
+const HOUR_US = 3_600 * SECOND_US;
+const YEAR_US = 365 * 24 * HOUR_US;
 
 function lineOf(timepoint: number, name: string, type?: string): string {
   return event(company(name, NUMBER), timepoint, "2026-11-20", type).rows.join("");
@@ -30,7 +34,7 @@ it("many short loads do not set revisions ahead, and emptying Redis loses no cha
     expect(await load(register, [lines(at, `NAME ${at} LTD`)])).toMatchObject({ exitCode: 0 });
   const drawn = await redis.nextRevision(0);
   const [seconds = 0, microseconds = 0] = (await redis.connection.time()).map(Number);
-  expect(drawn).toBeLessThan((seconds + 0.1) * 1_000_000 + microseconds);
+  expect(drawn).toBeLessThan((seconds + 0.1) * SECOND_US + microseconds);
   const before = (await mongo.documents.listLatest("loads", 1))[0] as unknown as {
     plan: { revision: number };
   };
@@ -49,12 +53,12 @@ it("many short loads do not set revisions ahead, and emptying Redis loses no cha
   await expectStoresAgree(register.stores);
 });
 
-it("does not repeat revisions of the latest loads after the clock was set back", async () => {
+it("a load repeats no revision of the latest loads after the clock was set back", async () => {
   const register = await newRegister();
   const isFirst = (_row: string, index: number) => index === 0;
   const file = writeEdition(folder, "BasicCompanyDataAsOneFile-2026-11-01.csv", isFirst);
   expect(await load(register, [file])).toMatchObject({ exitCode: 0 });
-  const ahead = 60_000_000 + (await register.stores.redis.nextRevision(0));
+  const ahead = 60 * SECOND_US + (await register.stores.redis.nextRevision(0));
   const { documents } = register.stores.mongo;
   const [latest] = await documents.listLatest("loads", 1);
   if (!latest) throw new Error("nothing was loaded");
@@ -66,12 +70,12 @@ it("does not repeat revisions of the latest loads after the clock was set back",
   expect((after?.plan as { revision: number } | undefined)?.revision).toBeGreaterThan(ahead);
 });
 
-it("does not repeat revisions for followers after Redis was emptied while the clock is behind", async () => {
+it("neither a follower nor a load repeats a revision after Redis was emptied while the clock is behind", async () => {
   const register = await newRegister();
   const { config, stores } = register;
   const { connection, nextRevision } = stores.redis;
   const key = `${config.QUEUE_PREFIX}:revision`;
-  await connection.set(key, String(3_600_000_000 + (await nextRevision(0))));
+  await connection.set(key, String(HOUR_US + (await nextRevision(0))));
   const file = writeFile(folder, "ahead.ndjson", `${lineOf(1, "AHEAD LTD")}\n`);
   expect(await load(register, [file])).toMatchObject({ exitCode: 0 });
   const last = await nextRevision(0);
@@ -80,23 +84,21 @@ it("does not repeat revisions for followers after Redis was emptied while the cl
   expect(await drawRevisionOfLoad(stores)).toBeGreaterThan(last);
 });
 
-const YEAR = 365 * 86_400_000_000;
-
-it("gives out no revision far ahead of the clock, which would outrank all loads of a year", async () => {
+it("Redis gives out no revision far ahead of the clock, which would outrank all loads of a year", async () => {
   const { config, stores } = await newRegister();
   const { connection, nextRevision } = stores.redis;
   const key = `${config.QUEUE_PREFIX}:revision`;
   const last = await nextRevision(0);
-  await expect(nextRevision(last + YEAR)).rejects.toThrow(/redis is not available: .* ahead of .* clock/);
+  await expect(nextRevision(last + YEAR_US)).rejects.toThrow(/redis is not available: .* ahead of .* clock/);
   expect(await connection.get(key)).toBe(String(last));
-  for (const ahead of [String(last + YEAR), "9007199254740993", "1e300", "inf"]) {
+  for (const ahead of [String(last + YEAR_US), "9007199254740993", "1e300", "inf"]) {
     await connection.set(key, ahead);
     await expect(drawRevisionOfLoad(stores)).rejects.toThrow(UnavailableError);
     expect(await connection.get(key)).toBe(ahead);
   }
 });
 
-it("treats text in place of Redis' numbers as lost numbers", async () => {
+it("text in place of Redis' numbers counts as lost numbers", async () => {
   const register = await newRegister();
   const { config, stores } = register;
   const { connection, nextRevision, nextPosition } = stores.redis;
@@ -138,7 +140,7 @@ it("officers' documents of a first load do not outrank later changes after the c
   const register = await newRegister({ BATCH_ROWS: "1" });
   const { config, stores } = register;
   const { connection, nextRevision } = stores.redis;
-  await connection.set(`${config.QUEUE_PREFIX}:revision`, String(3_600_000_000 + (await nextRevision(0))));
+  await connection.set(`${config.QUEUE_PREFIX}:revision`, String(HOUR_US + (await nextRevision(0))));
   const people = Array.from({ length: 12 }, (_, at) => {
     return { company: String(96_000_000 + at), number: `1000${String(at).padStart(4, "0")}0001` };
   });

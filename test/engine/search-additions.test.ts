@@ -69,7 +69,7 @@ test("the search of all kinds recognises an index by the end of its alias", asyn
 describe("explain", () => {
   const COMPANIES = "/search/companies";
   const OFFICERS = "/search/officers";
-  const BARRED = "/search/disqualified-officers";
+  const DISQUALIFIED = "/search/disqualified-officers";
   const current = (tier: number, reason: string, name: string) => ({
     tier,
     reason,
@@ -118,6 +118,12 @@ describe("explain", () => {
     [OFFICERS, "Ignatia", current(5, "first-forename", "Ignatia Corwin BRIGHTQUERN")],
     [OFFICERS, "Corwin", current(4, "other-forename-or-part-of-surname", "Ignatia Corwin BRIGHTQUERN")],
     [OFFICERS, "Marigold Finchquern", previous(3, "surname-and-first-forename", "Marigold FINCHQUERN")],
+    // Initials typed together.
+    [
+      OFFICERS,
+      "ic Brightquern",
+      current(5, "surname-and-beginnings-of-forenames", "Ignatia Corwin BRIGHTQUERN"),
+    ],
     [OFFICERS, "Ignatia Brightqern", current(9, "near-spelling", "Ignatia Corwin BRIGHTQUERN")],
     [
       OFFICERS,
@@ -148,11 +154,11 @@ describe("explain", () => {
       "c/o Quernspire Secretaries Ltd",
       current(7, "name-among-other-words", "QUERNSPIRE SECRETARIES LIMITED"),
     ],
-    [BARRED, "Basil Underquern", current(1, "same-name", "Basil UNDERQUERN")],
-    [BARRED, "glassquern ltd", current(1, "same-name", "GLASSQUERN LIMITED")],
+    [DISQUALIFIED, "Basil Underquern", current(1, "same-name", "Basil UNDERQUERN")],
+    [DISQUALIFIED, "glassquern ltd", current(1, "same-name", "GLASSQUERN LIMITED")],
     ["/search", "Basil Underquern", current(1, "same-name", "Basil UNDERQUERN")],
     ["/search", "quernmere press", current(1, "same-name", "QUERNMERE PRESS LIMITED")],
-  ])("%s %s", async (path, q, match) => {
+  ])("%s finds %s for the right reason, in its tier", async (path, q, match) => {
     expect(await firstOf(path, { q, explain: "true" })).toMatchObject({ match });
   });
 
@@ -194,7 +200,7 @@ describe("did_you_mean", () => {
     ["/search/officers", "quernspir secretries", "QUERNSPIRE SECRETARIES"],
     ["/search", "Bazil Underquern", "BASIL UNDERQUERN"],
     ["/dissolved-search/companies", "quernmeer foods", "QUERNMERE FOODS"],
-  ])("%s %s", async (path, q, meant) => {
+  ])("%s answers %s with %s", async (path, q, meant) => {
     const query = path.startsWith("/dissolved") ? { search_type: "best-match" } : {};
     expect(await register.ask(path, { ...query, q })).toMatchObject({ did_you_mean: meant });
     // The suggested text finds its name as it is.
@@ -264,7 +270,7 @@ describe("did_you_mean", () => {
 });
 
 describe("facets", () => {
-  test("count everything found, not only the page", async () => {
+  test("count everything found, not only the page, and are returned only when asked for", async () => {
     const answer = await register.ask("/advanced-search/companies", {
       facets: "status,type,sic_codes,location",
       size: "1",
@@ -287,16 +293,37 @@ describe("facets", () => {
         location: [{ value: "LLANDUDNO", count: 2 }],
       },
     });
+    const one = await register.ask("/advanced-search/companies", { facets: "location" });
+    expect(Object.keys((one as unknown as { facets: object }).facets)).toEqual(["location"]);
+    expect(await register.ask("/advanced-search/companies", {})).not.toHaveProperty("facets");
   });
 
-  test("respect the filters, and are returned only when asked for", async () => {
-    const answer = await register.ask("/advanced-search/companies", {
-      company_status: "dissolved",
-      facets: "location",
+  test("of towns count companies as the filter finds them: anywhere in the address", async () => {
+    const addresses = [
+      { address_line_1: "Quay", locality: "Tarnby" },
+      { address_line_1: "Tarnby Road", locality: "Odelham" },
+      { address_line_1: "Mill Lane", locality: "Odelham", region: "Tarnby and Quillshire" },
+      { address_line_1: "Harbour", locality: "Ödelham-on-Sea" },
+      { address_line_1: "Nowhere", locality: "-" },
+    ];
+    const placed = addresses.map((registered_office_address, index) => {
+      return { company_number: `0000000${index}`, company_name: "PLACED LTD", registered_office_address };
     });
-    expect(answer).toMatchObject({ facets: { location: [{ value: "LLANDUDNO", count: 1 }] } });
-    expect(Object.keys((answer as unknown as { facets: object }).facets)).toEqual(["location"]);
-    expect(await register.ask("/advanced-search/companies", {})).not.toHaveProperty("facets");
+    await register.add(placed);
+    const ask = (query: RawQuery) =>
+      register.ask("/advanced-search/companies", { company_name_includes: "placed", ...query });
+    const [answer, found] = [await ask({ facets: "location" }), await ask({ location: "ODELHAM" })];
+    await register.remove(placed);
+    expect(answer).toMatchObject({
+      facets: {
+        location: [
+          { value: "ODELHAM", count: 3 },
+          { value: "TARNBY", count: 3 },
+          { value: "ODELHAM-ON-SEA", count: 1 },
+        ],
+      },
+    });
+    expect(found).toMatchObject({ hits: 3 });
   });
 
   test("refuse an unknown facet", async () => {
@@ -305,18 +332,4 @@ describe("facets", () => {
       details: [{ location: "facets" }],
     });
   });
-});
-
-test("names the most similar of several similar former names", async () => {
-  await register.add([
-    {
-      company_number: "10000009",
-      company_name: "HALDERSPIRE LTD",
-      previous_company_names: [
-        { name: "VANTEMERE LTD", ceased_on: "2010-01-02" },
-        { name: "VANTAMARE LTD", ceased_on: "2012-01-02" },
-      ],
-    },
-  ]);
-  expect(await firstOf("/search/companies", { q: "vantemera" })).toMatchObject({ snippet: "VANTEMERE LTD" });
 });

@@ -56,6 +56,7 @@ beforeAll(async () => {
   await register.add(lines);
 });
 
+/** The last digits of the companies found, in order. */
 const found = async (query: RawQuery) => idsOf(await register.ask(PATH, query)).map((id) => id.slice(-1));
 
 test("finds the whole register without conditions, ordered by name key", async () => {
@@ -105,7 +106,7 @@ describe("a filter alone", () => {
     [{ location: "TA1 1ZZ" }, "2"],
     [{ location: "tarnby ta11zz" }, "2"],
     [{ location: "quillby qb12zz" }, "3"],
-  ])("%j", async (query, ids) => {
+  ])("%j finds the companies %s", async (query, ids) => {
     expect((await found(query)).join("")).toBe(ids);
   });
 });
@@ -122,7 +123,7 @@ describe("filters together", () => {
     [{ incorporated_from: "2010-01-01", incorporated_to: "2010-12-31", sic_codes: "11050" }, "21"],
     [{ dissolved_from: "2004-02-29", dissolved_to: "2004-02-29", company_status: "dissolved" }, "3"],
     [{ location: "tarnby", company_type: "plc", q: "ignored", nonsense: "x" }, "2"],
-  ])("%j", async (query, ids) => {
+  ])("%j find the companies %s", async (query, ids) => {
     expect((await found(query)).join("")).toBe(ids);
   });
 });

@@ -1,34 +1,25 @@
 /** How the indices' fields analyse texts: tables of text and tokens, on the real engine. */
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import {
-  openElasticsearch,
-  type ElasticsearchStore,
-} from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
-import { findIndex, indices } from "../../index-mappings/index.ts";
+import { closeStores } from "../../api/shared/stores/index.ts";
+import { findIndex } from "../../index-mappings/index.ts";
+import { askElasticsearch } from "../support/doctor.ts";
+import { openStorage, type Storage } from "../support/register.ts";
 import { aCompany, aDisqualifiedOfficer, anOfficer } from "../support/search-records.ts";
 
-const url = process.env.ELASTICSEARCH_URL ?? "";
-const prefix = `test-analysis-${process.pid}-${Date.now()}-`;
-let store: ElasticsearchStore;
-
+let storage: Storage;
 beforeAll(async () => {
-  store = openElasticsearch({ url, prefix, timeoutMs: 30_000 });
-  for (const index of indices) await store.createIndex(index, new Date(0));
+  storage = await openStorage();
 });
 afterAll(async () => {
-  await store.deleteIndices();
-  await store.close();
+  await storage.end();
+  await closeStores(storage.stores);
 });
 
 /** The tokens that the engine makes from a field's value. */
 async function tokensOf(index: string, field: string, text: unknown): Promise<string[]> {
-  const response = await fetch(`${url}/${prefix}${index}/_analyze`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ field, text }),
-  });
-  const { tokens } = (await response.json()) as { tokens: { token: string }[] };
-  return tokens.map(({ token }) => token);
+  const path = `${storage.config.INDEX_PREFIX}${index}/_analyze`;
+  const answer = await askElasticsearch(storage.config, "POST", path, { field, text });
+  return (answer as { tokens: { token: string }[] }).tokens.map(({ token }) => token);
 }
 
 const nestedOf = (document: Record<string, unknown> | null) =>

@@ -1,6 +1,7 @@
 /** Answers that Elasticsearch caches for frequent searches until the register changes. */
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, it } from "@jest/globals";
+import { askElasticsearch } from "../support/doctor.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
 import { load, PARTS, writeEdition, writeFile } from "../support/load-command.ts";
 import { makeOwnFolder } from "../support/own-folder.ts";
@@ -17,9 +18,8 @@ beforeAll(async () => {
 });
 
 async function countCached(): Promise<{ hits: number; misses: number }> {
-  const { ELASTICSEARCH_URL, INDEX_PREFIX } = register.config;
-  const answer = await fetch(`${ELASTICSEARCH_URL}/${INDEX_PREFIX}companies/_stats/request_cache`);
-  const { _all } = (await answer.json()) as {
+  const path = `${register.config.INDEX_PREFIX}companies/_stats/request_cache`;
+  const { _all } = (await askElasticsearch(register.config, "GET", path)) as {
     _all: { primaries: { request_cache: { hit_count: number; miss_count: number } } };
   };
   const { hit_count: hits, miss_count: misses } = _all.primaries.request_cache;

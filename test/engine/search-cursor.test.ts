@@ -67,18 +67,6 @@ describe("a cursor returns every result once", () => {
     expect(ids).toHaveLength(count);
     expect(new Set(ids).size).toBe(count);
   });
-
-  test("in the same order as pages by offset", async () => {
-    const ids = await readAll("/search", { q: "odile tarnfell", items_per_page: "20" });
-    for (let start = 0; start < ids.length; start += 50) {
-      const page = await register.ask("/search", {
-        q: "odile tarnfell",
-        items_per_page: "50",
-        start_index: String(start),
-      });
-      expect(page.items.map(idOfItem)).toEqual(ids.slice(start, start + 50));
-    }
-  });
 });
 
 test("records written meanwhile neither repeat nor hide results", async () => {
@@ -90,8 +78,8 @@ test("records written meanwhile neither repeat nor hide results", async () => {
       { company_number: `NI90000${written % 10}`, company_name: `TARNFELL ZZ${written} LIMITED` },
     ]);
   });
-  const there = ids.filter((id) => id.startsWith("1"));
-  expect(there).toHaveLength(COMPANIES);
+  const initial = ids.filter((id) => id.startsWith("1"));
+  expect(initial).toHaveLength(COMPANIES);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
@@ -115,7 +103,7 @@ test.each<[string, RawQuery]>([
 });
 
 describe("a page by cursor", () => {
-  test("tells its position, accepts another size, and refuses another query", async () => {
+  test("states its position, accepts another size, and refuses another query", async () => {
     const first = await register.ask("/search/officers", {
       q: "tarnfell",
       items_per_page: "10",
@@ -141,10 +129,10 @@ describe("a page by cursor", () => {
   });
 });
 
-describe("an invalid cursor is refused", () => {
-  const forged = (list: unknown) => Buffer.from(JSON.stringify(list)).toString("base64url");
+const encode = (list: unknown) => Buffer.from(JSON.stringify(list)).toString("base64url");
 
-  test.each(["x", "**", forged([]), forged({}), forged(["00000000", 0, 10, ["A"]]), "%%%"])(
+describe("an invalid cursor is refused", () => {
+  test.each(["x", "**", encode([]), encode({}), encode(["00000000", 0, 10, ["A"]]), "%%%"])(
     "%s",
     async (cursor) => {
       await expect(register.ask("/search/companies", { q: "tarnfell", cursor })).rejects.toMatchObject({
@@ -156,7 +144,6 @@ describe("an invalid cursor is refused", () => {
 });
 
 describe("a forged cursor is refused, and never causes an engine error", () => {
-  const encode = (list: unknown) => Buffer.from(JSON.stringify(list)).toString("base64url");
   const WRONG = [null, true, {}, [], "x", "", "\ud800", -1, 1.5, 2 ** 53, 2 ** 63];
 
   async function decoded(path: string, query: RawQuery): Promise<[string, string, number, unknown[]]> {

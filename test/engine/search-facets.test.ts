@@ -3,7 +3,6 @@ import { describe, expect, it } from "@jest/globals";
 import { enumerationKeys } from "../../api/shared/values/enumerations.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
 import { openLoadedSample } from "../support/loaded-sample.ts";
-import { openRegister } from "../support/search-register.ts";
 
 const FILTERS = {
   status: "company_status",
@@ -77,7 +76,7 @@ describe.each([
   });
 });
 
-describe("facets of the search by name", () => {
+describe("filters and facets of the search by name", () => {
   const search = async (query: Record<string, string>) => {
     const { status, body } = await register.get(
       `/search/companies?${new URLSearchParams({ items_per_page: "1", ...query }).toString()}`,
@@ -109,7 +108,7 @@ describe("facets of the search by name", () => {
     expect(all.facets).toBeUndefined();
   });
 
-  it("ignore unknown values, as the original ignores the parameters; the advanced search refuses them", async () => {
+  it("ignore unknown statuses and types, as the original ignores the parameters; the advanced search refuses them", async () => {
     const q = "quillfeather";
     const unknown = { company_status: "insolvency", company_type: "limited" };
     const { total_results: total } = await search({ q });
@@ -124,41 +123,4 @@ describe("facets of the search by name", () => {
   it("do not include towns", async () => {
     expect((await search({ q: "quillfeather", facets: "location" })).status).toBe(400);
   });
-});
-
-it.each(["ACTIVE", "Active", "aCTIVE"])("the filter accepts a status as %s", async (company_status) => {
-  expect((await ask({ company_status })).hits).toBe((await ask({ company_status: "active" })).hits);
-});
-
-it("the facet of towns counts companies as the filter finds them: anywhere in the address", async () => {
-  const small = await openRegister();
-  try {
-    const addresses = [
-      { address_line_1: "Quay", locality: "Tarnby" },
-      { address_line_1: "Tarnby Road", locality: "Odelham" },
-      { address_line_1: "Mill Lane", locality: "Odelham", region: "Tarnby and Quillshire" },
-      { address_line_1: "Harbour", locality: "Ödelham-on-Sea" },
-      { address_line_1: "Nowhere", locality: "-" },
-    ];
-    await small.add(
-      addresses.map((registered_office_address, index) => ({
-        company_number: `0000000${index}`,
-        company_name: `SAMPLE ${index} LTD`,
-        registered_office_address,
-      })),
-    );
-    const answer = await small.ask("/advanced-search/companies", { facets: "location" });
-    expect(answer).toMatchObject({
-      facets: {
-        location: [
-          { value: "ODELHAM", count: 3 },
-          { value: "TARNBY", count: 3 },
-          { value: "ODELHAM-ON-SEA", count: 1 },
-        ],
-      },
-    });
-    expect(await small.ask("/advanced-search/companies", { location: "ODELHAM" })).toMatchObject({ hits: 3 });
-  } finally {
-    await small.close();
-  }
 });

@@ -7,9 +7,9 @@ import { forAllTests } from "../support/for-all-tests.ts";
 import type { CompanyLine } from "../support/search-records.ts";
 import { openRegister, type RegisterLine } from "../support/search-register.ts";
 
-const register = forAllTests(openRegister);
-
 const INSIDE_WORD = /[\p{L}\p{N}\p{M}]\|[\p{L}\p{N}\p{M}]/u;
+
+const register = forAllTests(openRegister);
 
 /** The marked words of the first item, cut out of its title and its snippet. */
 async function cutWords(path: string, q: string, lines: RegisterLine[]) {
@@ -79,7 +79,7 @@ describe("marks in a company's title", () => {
     ["tarn ltd", "TARN LTD LTD", ["TARN"]],
     ["tarn limited", "TARN LIMITED", ["TARN"]],
     ["94000001", "94000001 TARN LTD", []],
-  ])("%s in %s", async (q, name, words) => {
+  ])("are the words of %s in %s", async (q, name, words) => {
     expect((await cutWords("/search/companies", q, [company(name)])).title).toEqual(words);
   });
 });
@@ -98,7 +98,9 @@ describe("marks in the best matching former name", () => {
     ["tarnwik hwq", ["WICK LTD", "TARNWICK H.W.Q. LTD"], "TARNWICK H.W.Q. LTD", ["H.W.Q."]],
     ["tarn wick", ["WICK LTD", "TARN LTD", "TARNWICK LTD"], "TARNWICK LTD", ["TARNWICK"]],
     ["tarn bros limited (wick)", ["TARN BROTHERS LTD"], "TARN BROTHERS LTD", ["TARN"]],
-  ])("%s", async (q, names, shown, words) => {
+    // The most similar of two similar names.
+    ["vantemera", ["VANTEMERE LTD", "VANTAMARE LTD"], "VANTEMERE LTD", []],
+  ])("are the words of %s", async (q, names, shown, words) => {
     const found = await cutWords("/search/companies", q, [company("HALDERBY LTD", ...names)]);
     expect(found).toEqual({ title: [], snippet: words, shown });
   });
@@ -128,20 +130,7 @@ describe("marks in a person's name", () => {
       ["Jane"],
     ],
     ["hwq tarn ltd", { officer_id, corporate_name: "H.W.Q. TARN LIMITED" }, ["H.W.Q.", "TARN"], []],
-  ])("%s", async (q, line, title, snippet) => {
+  ])("are the words of %s", async (q, line, title, snippet) => {
     expect(await cutWords("/search/officers", q, [line])).toMatchObject({ title, snippet });
   });
-});
-
-test("initials typed together are explained as beginnings of forenames", async () => {
-  const line = {
-    officer_id: "Z".padEnd(27, "m"),
-    forename: "Jane",
-    other_forenames: "Paula",
-    surname: "TARN",
-  };
-  await register.add([line]);
-  const query = { q: "jp tarn", explain: "true" };
-  const { items } = await register.ask("/search/officers", query).finally(() => register.remove([line]));
-  expect(items[0]).toMatchObject({ match: { reason: "surname-and-beginnings-of-forenames" } });
 });

@@ -124,7 +124,7 @@ test.each([...PRIMARY, ...DISSOLVED])(
   60_000,
 );
 
-// search-cursor.test.ts tests that cursors of the other searches give each result once.
+// search-cursor.test.ts tests that cursors of all searches give each result once.
 test("/search gives the same results by cursors as by offsets", async () => {
   const random = createRandom(3);
   let most = 0;

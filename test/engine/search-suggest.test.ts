@@ -98,6 +98,7 @@ describe("a name's availability", () => {
     });
     expect(answer.items.map(({ company_number }) => company_number).sort()).toEqual(numbers.sort());
   });
+
   test.each(["!!!", "...", "😀", "\u0001", "\u200b"])("needs a letter or digit: %j", async (q) => {
     await expect(register.ask("/name-availability/companies", { q })).rejects.toMatchObject({
       status: 400,

@@ -32,10 +32,10 @@ describe("a worker told to stop", () => {
     let endWriting: () => void = () => undefined;
     const isWriting = new Promise<void>((resolve) => (startWriting = resolve));
     const mayEnd = new Promise<void>((resolve) => (endWriting = resolve));
-    const write: typeof elasticsearch.write = async (...write) => {
+    const write: typeof elasticsearch.write = async (...given) => {
       startWriting();
       await mayEnd;
-      return elasticsearch.write(...write);
+      return elasticsearch.write(...given);
     };
     const stop = startWorker(register.config, { ...stores, elasticsearch: { ...elasticsearch, write } }, log);
     const loading = register.load(FILE);

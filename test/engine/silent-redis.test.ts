@@ -53,6 +53,17 @@ async function openServer(treat: (socket: Socket) => unknown): Promise<string> {
   return `redis://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+/** Opens a server that refuses scripts with this error, and accepts all else; `onConnection` is called for each. */
+function openRefusing(refusal: string, onConnection: () => void = () => undefined): Promise<string> {
+  return openServer((socket) => {
+    onConnection();
+    socket.on("data", (bytes: Buffer) => {
+      for (const [, name = ""] of bytes.toString().matchAll(/\*\d+\r\n\$\d+\r\n(\w+)/g))
+        socket.write(/^eval$/i.test(name) ? `-${refusal}\r\n` : "+OK\r\n");
+    });
+  });
+}
+
 const OPERATIONS: [string, (store: RedisStore) => Promise<unknown>][] = [
   ["the revision clock", (store) => store.nextRevision(0)],
   ["a lock", (store) => store.locks.acquire("some")],
@@ -156,16 +167,8 @@ it("a Redis that falls silent during a load is reported to the load, whose patie
 
 it("reconnects when the primary has become a replica, since its name may point to the new primary", async () => {
   let connections = 0;
-  const url = await openServer((socket) => {
-    connections += 1;
-    socket.on("data", (bytes: Buffer) => {
-      for (const [, name = ""] of bytes.toString().matchAll(/\*\d+\r\n\$\d+\r\n(\w+)/g)) {
-        const isWrite = /^eval$/i.test(name);
-        socket.write(isWrite ? "-READONLY You can't write against a read only replica.\r\n" : "+OK\r\n");
-      }
-    });
-  });
-  const store = open(url);
+  const refusal = "READONLY You can't write against a read only replica.";
+  const store = open(await openRefusing(refusal, () => (connections += 1)));
   await expect(store.nextRevision(0)).rejects.toThrow(UnavailableError);
   await waitUntil(() => Promise.resolve(connections > 1), "a second connection");
 }, 10_000);
@@ -186,13 +189,7 @@ it.each([
   ["NOREPLICAS Not enough good replicas to write.", /min-replicas-to-write/],
   ["MISCONF Redis is configured to save RDB snapshots, but it is unable to persist on disk.", /to its disk/],
 ])("explains in a sentence why Redis takes no writes: %s", async (refusal, sentence) => {
-  const url = await openServer((socket) => {
-    socket.on("data", (bytes: Buffer) => {
-      for (const [, name = ""] of bytes.toString().matchAll(/\*\d+\r\n\$\d+\r\n(\w+)/g))
-        socket.write(/^eval$/i.test(name) ? `-${refusal}\r\n` : "+OK\r\n");
-    });
-  });
-  const fault = await open(url)
+  const fault = await open(await openRefusing(refusal))
     .nextRevision(0)
     .catch((error: unknown) => error);
   expect(fault).toBeInstanceOf(UnavailableError);

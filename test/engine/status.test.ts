@@ -65,9 +65,9 @@ it("status shows the same as text", async () => {
   expect(printed).toContainEqual(expect.stringMatching(new RegExp(`^ {2}companies +${companies} `)));
   expect(printed).toContainEqual(expect.stringMatching(/^ {2}company-csv +\d+ s ago +of 2026-11-01 /));
   expect(printed).toContainEqual(expect.stringMatching(/^ {2}psc-snapshot +never$/));
-  const companiesIndex = `${register.config.INDEX_PREFIX}companies-v`;
+  const beginning = `${register.config.INDEX_PREFIX}companies-v`;
   expect(printed).toContainEqual(
-    expect.stringMatching(new RegExp(`^ {2}${companiesIndex}\\S+ +${companies} .* alias companies$`)),
+    expect.stringMatching(new RegExp(`^ {2}${beginning}\\S+ +${companies} .* alias companies$`)),
   );
   expect(printed).toContainEqual("  0 waiting, 0 in progress, 0 to be retried, 0 failed");
 });

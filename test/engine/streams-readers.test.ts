@@ -30,18 +30,18 @@ const GRACE_MS = 1_000;
 const NUMBERS = Array.from({ length: COUNT }, (_none, at) => `9720${String(at).padStart(4, "0")}`);
 
 let register: TestRegister;
-let out: TestStreams;
+let server: TestStreams;
 let from: number;
 beforeAll(async () => {
   register = await openRegister({ withWorker: false });
-  out = await openStreams(register, { heartbeatMs: 100 });
-  from = await out.timepointNow();
+  server = await openStreams(register, { heartbeatMs: 100 });
+  from = await server.timepointNow();
   const { rows, ...rest } = snapshot("2026-12-01", "FIRST LTD");
   const lines = NUMBERS.map((number) => rows[0]?.replace(/"\d{8}"/, `"${number}"`) ?? "");
   await batchRunner(() => register.stores)({ ...rest, rows: lines });
 });
 afterAll(async () => {
-  await out.close();
+  await server.close();
   await register.close();
 });
 
@@ -50,10 +50,10 @@ async function readSlowly() {
   const { mongo, ...others } = register.stores;
   const { records } = mongo;
   let release = () => undefined as void;
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const released = new Promise<void>((resolve) => (release = resolve));
   const fetchStored: typeof records.fetchStored = async (...asked) => {
     const found = await records.fetchStored(...asked);
-    await held;
+    await released;
     return found;
   };
   const stores = { ...others, mongo: { ...mongo, records: { ...records, fetchStored } } };
@@ -63,7 +63,9 @@ async function readSlowly() {
   return {
     end: async () => {
       release();
-      return (await text) + (await slow.close(), "");
+      const sent = await text;
+      await slow.close();
+      return sent;
     },
   };
 }
@@ -74,7 +76,7 @@ async function ask(path: string, headers: Record<string, string>) {
     status,
     body,
     headers: answered,
-  } = await fetch(out.base + path, { headers, signal: reading.signal });
+  } = await fetch(server.base + path, { headers, signal: reading.signal });
   const text = status === 200 ? "" : await new Response(body).text();
   reading.abort();
   return { status, text, type: answered.get("content-type") };
@@ -82,12 +84,12 @@ async function ask(path: string, headers: Record<string, string>) {
 
 describe("a reader", () => {
   it.each([
-    ["without a key", {}, 401],
-    ["with a wrong key", basic("no-such-key"), 401],
-    ["with a key of the API", basic(TEST_KEY), 401],
-    ["with a bearer token", { authorization: "Bearer something" }, 401],
-    ["with a stream key", basic(STREAM_KEY), 200],
-  ])("gets the right status %s", async (_what, headers, status) => {
+    ["without a key", 401, {}],
+    ["with a wrong key", 401, basic("no-such-key")],
+    ["with a key of the API", 401, basic(TEST_KEY)],
+    ["with a bearer token", 401, { authorization: "Bearer something" }],
+    ["with a stream key", 200, basic(STREAM_KEY)],
+  ])("%s gets status %i", async (_what, status, headers) => {
     expect((await ask("/companies", headers)).status).toBe(status);
   });
 
@@ -98,7 +100,7 @@ describe("a reader", () => {
     ["company.read", "/disqualified-officers", 403],
     ["disqualified-officers.read", "/disqualified-officers", 200],
     ["company/97200000/company.read", "/companies", 403],
-  ])("of an application with only %s gets for %s: %p", async (scope, path, status) => {
+  ])("of an application with only %s asks for %s and gets status %i", async (scope, path, status) => {
     const key = `${scope} for ${path}`;
     await addTestKey(register.stores.mongo.documents, key, { name: key, kind: "stream", scopes: [scope] });
     expect((await ask(path, basic(key))).status).toBe(status);
@@ -106,39 +108,33 @@ describe("a reader", () => {
 
   it("finds no unknown stream, and no method but GET", async () => {
     expect((await ask("/streams", basic(STREAM_KEY))).status).toBe(404);
-    const posted = await fetch(`${out.base}/companies`, { method: "POST", headers: basic(STREAM_KEY) });
+    const posted = await fetch(`${server.base}/companies`, { method: "POST", headers: basic(STREAM_KEY) });
     expect(posted.status).toBe(405);
-    const found = await fetch(`${out.base}/companies`, { method: "PROPFIND", headers: basic(STREAM_KEY) });
+    const found = await fetch(`${server.base}/companies`, { method: "PROPFIND", headers: basic(STREAM_KEY) });
     expect(found.status).toBe(405);
   });
 
   it("continues after any event, with all later events and no earlier ones", async () => {
-    const all = await out.read(`/companies?timepoint=${from}`, COUNT);
+    const all = await server.read(`/companies?timepoint=${from}`, COUNT);
     expect(all.map(({ resource_id }) => resource_id)).toEqual(NUMBERS);
     const places = [0, 248, 249, 250, 251, 499, 500, COUNT - 1];
     for (const some of [places.slice(0, 3), places.slice(3, 6), places.slice(6)]) {
       const rests = some.map((at) =>
-        out.read(`/companies?timepoint=${(all[at]?.event.timepoint ?? 0) + 1}`, COUNT - 1 - at),
+        server.read(`/companies?timepoint=${(all[at]?.event.timepoint ?? 0) + 1}`, COUNT - 1 - at),
       );
       expect(await Promise.all(rests)).toEqual(some.map((at) => all.slice(at + 1)));
     }
-    expect(await out.read("/companies", 0)).toEqual([]);
+    expect(await server.read("/companies", 0)).toEqual([]);
     const reading = new AbortController();
-    const { headers } = await out.open("/companies", reading.signal);
+    const { headers } = await server.open("/companies", reading.signal);
     reading.abort();
-    expect(headers.get("X-Next-Timepoint")).toBe(String(await out.timepointNow()));
+    expect(headers.get("X-Next-Timepoint")).toBe(String(await server.timepointNow()));
   });
 
-  it.each([
-    ["ahead of the latest event", 1_000_000_000, 416, /timepoint-in-the-future/],
-    ["that is not a number", "soon", 400, /timepoint/],
-  ])("with a timepoint %s is refused", async (_what, timepoint, status, said) => {
-    const answer = await ask(
-      `/companies?timepoint=${timepoint === "soon" ? timepoint : from + Number(timepoint)}`,
-      basic(STREAM_KEY),
-    );
-    expect(answer).toMatchObject({ status, type: "application/json" });
-    expect(answer.text).toMatch(said);
+  it("with a timepoint that is not a number is refused", async () => {
+    const answer = await ask("/companies?timepoint=soon", basic(STREAM_KEY));
+    expect(answer).toMatchObject({ status: 400, type: "application/json" });
+    expect(answer.text).toMatch(/timepoint/);
   });
 
   it("with a timepoint older than the kept events is refused", async () => {
@@ -150,9 +146,9 @@ describe("a reader", () => {
       });
     await trim("2026-12-01");
     await trim("2026-12-07");
-    expect(await out.read(`/companies?timepoint=${from}`, COUNT)).toHaveLength(COUNT);
+    expect(await server.read(`/companies?timepoint=${from}`, COUNT)).toHaveLength(COUNT);
     const slow = await readSlowly();
-    const last = (await out.read(`/companies?timepoint=${from}`, COUNT)).at(-1)?.event.timepoint ?? 0;
+    const last = (await server.read(`/companies?timepoint=${from}`, COUNT)).at(-1)?.event.timepoint ?? 0;
     await trim("2026-12-08");
     // A reader that waited for its page meanwhile gets neither that page nor anything after it.
     expect(await slow.end()).toMatch(/^\n+$/);
@@ -213,7 +209,7 @@ describe("a reader", () => {
 
   it("with timepoint 0 begins at the oldest kept event", async () => {
     const reading = new AbortController();
-    const { headers } = await out.open("/companies?timepoint=0", reading.signal);
+    const { headers } = await server.open("/companies?timepoint=0", reading.signal);
     reading.abort();
     const { oldest } = await fetchBounds(register.stores.mongo.documents);
     expect(headers.get("X-Next-Timepoint")).toBe(String(oldest.companies));
@@ -230,13 +226,14 @@ describe("a reader", () => {
     expect(answers.map(({ status }) => status)).toEqual([416, 200, 200, 416]);
     expect(answers[0]?.text).toMatch(/timepoint-too-old/);
     expect(answers[3]?.text).toMatch(/timepoint-in-the-future/);
+    expect(answers[3]?.type).toBe("application/json");
   });
 
   it("of a rebuilt register gets higher timepoints, and earlier ones are refused", async () => {
     // Use new names: a register that another test has emptied began before this one.
     const anew = await openRegister({ withWorker: false, settings: { ...makeNames() } });
     const streams = await openStreams(anew);
-    expect(await streams.timepointNow()).toBeGreaterThan(await out.timepointNow());
+    expect(await streams.timepointNow()).toBeGreaterThan(await server.timepointNow());
     const { status, body } = await streams.open(`/companies?timepoint=${from + 1}`);
     expect(status).toBe(416);
     expect(await new Response(body).text()).toMatch(/timepoint-too-old/);
@@ -339,7 +336,7 @@ describe("a reader", () => {
   it("gets empty lines while nothing happens, until its key is revoked", async () => {
     const { documents } = register.stores.mongo;
     const key = await addTestKey(documents, "leaving", { name: "leaving", kind: "stream" });
-    const { body } = await fetch(`${out.base}/companies`, { headers: basic("leaving") });
+    const { body } = await fetch(`${server.base}/companies`, { headers: basic("leaving") });
     await removeKey(documents, key);
     expect(await new Response(body).text()).toMatch(/^\n{3,}$/);
   });
@@ -348,7 +345,7 @@ describe("a reader", () => {
     const { documents } = register.stores.mongo;
     const terms = { name: "narrowed", kind: "stream" as const, scopes: ["company.read"] };
     const { application } = await addTestKey(documents, "narrowed", terms);
-    const { body } = await fetch(`${out.base}/companies`, { headers: basic("narrowed") });
+    const { body } = await fetch(`${server.base}/companies`, { headers: basic("narrowed") });
     await documents.amend(applications.collection, [{ _id: application, scopes: ["search.read"] }]);
     expect(await new Response(body).text()).toMatch(/^\n{3,}$/);
   });
@@ -386,7 +383,7 @@ describe("a reader", () => {
 
   it("gets every event, however many changes without events lie between", async () => {
     const { documents } = register.stores.mongo;
-    const next = await out.timepointNow();
+    const next = await server.timepointNow();
     // The first and last positions of one look and of fifty looks in a row, and the positions after those.
     const gaps = [0, 999, 1_000, 49_999, 50_000];
     let position = Number((await fetchLive(documents)).position);
@@ -397,7 +394,7 @@ describe("a reader", () => {
     });
     await putEvents(documents, events);
     await documents.amend(FOLLOWERS, [{ _id: "live", position: toPosition(position + 2_000) }]);
-    const sent = await out.read(`/companies?timepoint=${next}`, gaps.length);
+    const sent = await server.read(`/companies?timepoint=${next}`, gaps.length);
     expect(sent.map(({ resource_id }) => resource_id)).toEqual(NUMBERS.slice(0, gaps.length));
   });
 

@@ -9,13 +9,13 @@ import { SAMPLE } from "../support/sample-register.ts";
 import { openStreams, type SentEvent, type TestStreams } from "../support/streams.ts";
 
 let register: TestRegister;
-let out: TestStreams;
+let server: TestStreams;
 beforeAll(async () => {
   register = await openRegister({ withWorker: false });
-  out = await openStreams(register);
+  server = await openStreams(register);
 });
 afterAll(async () => {
-  await out.close();
+  await server.close();
   await register.close();
 });
 const run = batchRunner(() => register.stores);
@@ -62,7 +62,7 @@ function toComparable({ resource_kind, resource_id, data }: SentEvent) {
   };
 }
 
-const place = ({ resource_kind, resource_uri, resource_id }: SentEvent) => [
+const identityOf = ({ resource_kind, resource_uri, resource_id }: SentEvent) => [
   resource_kind,
   resource_uri,
   resource_id,
@@ -78,7 +78,7 @@ async function fetchSentBy(
   wanted: Readonly<Record<string, number>>,
   act: () => Promise<unknown>,
 ): Promise<SentEvent[][]> {
-  const from = await out.timepointNow();
+  const from = await server.timepointNow();
   await act();
   const counts = Object.entries(wanted);
   const later = await openStreams(register, { heartbeatMs: 1 });
@@ -94,7 +94,7 @@ describe("the samples of the nine streams", () => {
   let changed: SentEvent[][];
   let gone: SentEvent[][];
   const samples = names.map(sampled);
-  const tell = async (delay: number, type?: string) => {
+  const load = async (delay: number, type?: string) => {
     for (const ofStream of samples) {
       const batches = [...ofStream.values()].map(({ event: stamp, ...resource }) =>
         event(resource, stamp.timepoint + delay, type ? "2026-11-03" : "2026-11-02", type),
@@ -105,17 +105,17 @@ describe("the samples of the nine streams", () => {
   };
   beforeAll(async () => {
     const wanted = Object.fromEntries(names.map((name, at) => [name, samples[at]?.size ?? 0]));
-    changed = await fetchSentBy(wanted, () => tell(0));
-    gone = await fetchSentBy(wanted, () => tell(1_000, "deleted"));
+    changed = await fetchSentBy(wanted, () => load(0));
+    gone = await fetchSentBy(wanted, () => load(1_000, "deleted"));
   }, 60_000);
 
-  it.each(names)("%s: go out as they came in, and then as deleted", (name) => {
+  it.each(names)("of %s go out as they came in, and then as deleted", (name) => {
     const at = names.indexOf(name);
     const [sent = [], wanted = new Map<string, SentEvent>()] = [changed[at], samples[at]];
     expect(typesOf(sent)).toEqual([...wanted.keys()].map((uri) => ["changed", uri]));
     for (const one of sent)
       expect(toComparable(one)).toEqual(toComparable(wanted.get(one.resource_uri) ?? one));
-    expect(gone[at]?.map(place)).toEqual(sent.map(place));
+    expect(gone[at]?.map(identityOf)).toEqual(sent.map(identityOf));
     expect(gone[at]?.every((one) => one.event.type === "deleted")).toBe(true);
     const timepoints = [...sent, ...(gone[at] ?? [])].map((one) => one.event.timepoint);
     expect(timepoints).toEqual([...new Set(timepoints)].toSorted((a, b) => a - b));
@@ -293,8 +293,8 @@ describe("events", () => {
 
   it("of a record that was deleted and is back at another address still tell the former one's deletion", async () => {
     const [company, id] = ["97100007", "back-appointment".padEnd(27, "-")];
-    const place = (name: string) => `/company/${company}/appointments/${name}`;
-    const [former, uri] = [place("former-appointment".padEnd(27, "-")), place(id)];
+    const uriOf = (name: string) => `/company/${company}/appointments/${name}`;
+    const [former, uri] = [uriOf("former-appointment".padEnd(27, "-")), uriOf(id)];
     const appointmentAt = (self: string) => ({
       ...{ resource_kind: "company-officers", resource_uri: self, resource_id: self.split("/")[4] },
       data: {

@@ -241,8 +241,8 @@ describe("an undo", () => {
     const { records } = await stateOf();
     expect(Object.keys(records)).not.toContain("companies/97000901");
     expect(Object.keys(records).length).toBeLessThan(Object.keys(before.records).length);
-    const { records: more, load_again } = await undoWhole(bad._id);
-    expect(more).toBe(0);
+    const { records: left, load_again } = await undoWhole(bad._id);
+    expect(left).toBe(0);
     await loadAgain(load_again);
     await expectClean();
     expect(await stateOf()).toEqual(before);
@@ -319,8 +319,8 @@ describe("an undo", () => {
   it("keeps what other sources and later editions have stated", async () => {
     await loadAll([SOME]);
     const bad = await loadAll([badCompanies(isNone)]);
-    const [told = ""] = event(company("TOLD SINCE LIMITED"), 1, "2026-12-02").rows;
-    await loadAll([writeFile(folder, "companies.ndjson", `${told}\n`)]);
+    const [line = ""] = event(company("TOLD SINCE LIMITED"), 1, "2026-12-02").rows;
+    await loadAll([writeFile(folder, "companies.ndjson", `${line}\n`)]);
     const good = writeEdition(
       folder,
       "BasicCompanyDataAsOneFile-2027-01-01.csv",
@@ -348,8 +348,8 @@ describe("an undo", () => {
     const { started_at } = await loadAll(API);
     // Published after the lines were loaded, the event still outranks them.
     const tomorrow = addDays(toDay(new Date()), 1);
-    const [told = ""] = event(company("TOLD SINCE LIMITED", "99000064"), 1, tomorrow).rows;
-    await loadAll([writeFile(folder, "companies.ndjson", `${told}\n`)]);
+    const [line = ""] = event(company("TOLD SINCE LIMITED", "99000064"), 1, tomorrow).rows;
+    await loadAll([writeFile(folder, "companies.ndjson", `${line}\n`)]);
     const before = await stateOf();
     const isOfApi = (row: string) => numbersOfApi.has(numberOf(row));
     const bad = await loadAll([badCompanies(isOfApi)], { complete: "true" });
@@ -459,8 +459,8 @@ describe("an undo", () => {
     expect(await refusalOf(next._id)).toMatch(
       /Prod198_4322.dat, loaded since the former edition, cannot be loaded again/,
     );
-    const [told = ""] = event(company("TOLD LIMITED"), 1, "2026-12-02").rows;
-    const events = await loadAll([writeFile(folder, "companies.ndjson", `${told}\n`)]);
+    const [line = ""] = event(company("TOLD LIMITED"), 1, "2026-12-02").rows;
+    const events = await loadAll([writeFile(folder, "companies.ndjson", `${line}\n`)]);
     expect(await refusalOf(events._id)).toMatch(/do not store which load an event came in/);
     const lines = await loadAll([API[0] ?? ""]);
     const lock = await register.stores.redis.locks.acquire(loadLock(lines._id));
@@ -526,8 +526,8 @@ describe("an undo beside workers", () => {
     await worker.close();
     const late = await undo(EXAMPLE_LOAD, { yes: "true" });
     expect(late.error?.message).toMatch(/no worker is connected to Redis; start one .*, then run this again/);
-    const held = await queue.getJob(`${EXAMPLE_LOAD}-1`);
-    await held?.moveToCompleted({}, "test", false);
+    const taken = await queue.getJob(`${EXAMPLE_LOAD}-1`);
+    await taken?.moveToCompleted({}, "test", false);
     expect(await undoWhole(EXAMPLE_LOAD)).toMatchObject({ undone: true, records: 0 });
     await queue.close();
     await closeStores(stores);

@@ -1,3 +1,4 @@
+/** The vendor's own client, unmodified, reads each resource and search that it knows. */
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { readFileSync } from "node:fs";
 import { createApiClient } from "@companieshouse/api-sdk-node";
@@ -7,11 +8,8 @@ import { TEST_KEY } from "../support/register.ts";
 import { SAMPLE } from "../support/sample-register.ts";
 import facts from "../fixtures/register/facts.json" with { type: "json" };
 
-/** The vendor's own client, unmodified, reads each resource that it knows. */
-type Client = ReturnType<typeof createApiClient>;
-
 const register = forAllTests(openLoadedSample);
-let client: Client;
+let client: ReturnType<typeof createApiClient>;
 beforeAll(() => {
   client = createApiClient(TEST_KEY, undefined, register.base);
 });
@@ -120,24 +118,6 @@ describe("the vendor's SDK", () => {
   it("reports that a search has found nothing", async () => {
     const answer = await client.alphabeticalSearch.getCompanies("00000", "request-1", null, null, 20);
     expect(answer).toMatchObject({ httpStatusCode: 404 });
-  });
-});
-
-it("the advanced search accepts the parameters that the SDK sends", async () => {
-  const query = "start_index=0&company_name_includes=gone&company_status=dissolved&size=2";
-  const { status, body } = await register.get(`/advanced-search/companies?${query}`);
-  expect(status).toBe(200);
-  expect(body).toMatchObject({ hits: 3, top_hit: { company_name: "GLEN GONE LIMITED" } });
-});
-
-it.each([
-  ["/advanced-search/companies?size=5001", 422, "size"],
-  ["/advanced-search/companies?size=5000&start_index=6000", 416, "start_index"],
-  ["/dissolved-search/companies?q=gone", 400, "search_type"],
-])("%s is refused with %d and names the parameter", async (path, status, location) => {
-  expect(await register.get(path)).toMatchObject({
-    status,
-    body: { errors: [{ type: "ch:validation", location_type: "query-parameter", location }] },
   });
 });
 

@@ -1,4 +1,4 @@
-/** `verify` when somebody has deleted or closed an index. */
+/** The command `verify` when somebody has deleted or closed an index. */
 import { expect, it } from "@jest/globals";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
 import type { NeededIndex } from "../../api/shared/definitions/define-index.ts";

@@ -1,11 +1,12 @@
-/** The command `verify` on an equal register, its output, and the versions that it compares. */
+/** The command `verify`: on an equal register, with differences planted by hand, and without MongoDB. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { CommandContext } from "../../ingest/commands/define-command.ts";
+import type { IndexName } from "../../api/shared/definitions/define-index.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
-import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
 import { findIndex, indices } from "../../index-mappings/index.ts";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
+import { askElasticsearch } from "../support/doctor.ts";
 import { withLeavingStores } from "../support/faults/leaving-mongo.ts";
 import type { TestRegister } from "../support/register.ts";
 import { toStored } from "../support/stored.ts";
@@ -26,7 +27,8 @@ describe("a register just loaded", () => {
     expect(report).toMatchObject({ equal: true });
     expect(exitCode).toBe(0);
     expect(report.indices.map(({ index }) => index)).toEqual(indices.map(({ name }) => name));
-    for (const { expected, found } of report.indices) expect([expected, found]).toEqual([found, expected]);
+    for (const { index, expected, found } of report.indices)
+      expect([index, found]).toEqual([index, expected]);
     expect(Math.min(...report.indices.map(({ expected }) => expected))).toBeGreaterThan(0);
   });
 
@@ -102,50 +104,96 @@ it("names at most as many of each kind as --show says, and counts all", async ()
   expect(report.indices[0]?.named).toHaveLength(2);
 });
 
-it("repairs documents so that later writes of the worker apply", async () => {
-  const [number = ""] = await fetchFirstIds(register, "companies", 1);
-  const { elasticsearch, mongo } = register.stores;
-  const version = Date.now() * 1000 + 3_600_000_000;
-  await elasticsearch.write("companies", [{ id: number, version, document: {} }]);
-  await verify(register, { index: "companies", repair: "true" });
-  const [record] = await mongo.records.fetchByIds(companyRecord, [number]);
-  const [stored] = await elasticsearch.fetchDocuments("companies", [number]);
-  expect(stored?.version).toBe(record?.revision);
-});
-
 it("restores an index's setting for remembering deletions, even after an interrupted repair", async () => {
-  const { ELASTICSEARCH_URL, INDEX_PREFIX } = register.config;
-  const settings = `${ELASTICSEARCH_URL}/${INDEX_PREFIX}companies/_settings/index.gc_deletes`;
-  const brokenOff = JSON.stringify({ "index.gc_deletes": "0ms" });
-  const headers = { "content-type": "application/json" };
-  await fetch(`${ELASTICSEARCH_URL}/${INDEX_PREFIX}companies/_settings`, {
-    ...{ method: "PUT", headers, body: brokenOff },
-  });
+  const settings = `${register.config.INDEX_PREFIX}companies/_settings`;
+  // As a repair leaves it that was interrupted.
+  await askElasticsearch(register.config, "PUT", settings, { "index.gc_deletes": "0ms" });
   const companies = findIndex("companies");
   await register.stores.elasticsearch.forget(companies, []);
-  const stored = (await (await fetch(settings)).json()) as Record<string, unknown>;
-  expect(Object.values(stored)).toMatchObject([
+  const stored = await askElasticsearch(register.config, "GET", `${settings}/index.gc_deletes`);
+  expect(Object.values(stored as object)).toMatchObject([
     { settings: { index: { gc_deletes: companies.settings.gc_deletes } } },
   ]);
 });
 
-describe("an index with versions from a counter, since its documents are made from many records", () => {
-  it("is equal with any version up to the clock, and differs with one ahead of it", async () => {
-    const { elasticsearch, redis } = register.stores;
-    const [first = "", second = ""] = await fetchFirstIds(register, "officers", 2);
-    const stored = await elasticsearch.fetchDocuments("officers", [first, second]);
-    const version = await redis.nextRevision(0);
-    const [document, other] = [first, second].map(
-      (id) => stored.find((item) => item.id === id)?.source ?? {},
-    );
-    await elasticsearch.write("officers", [{ id: first, version, document: document ?? {} }]);
-    expect((await verify(register, { index: "officers" })).exitCode).toBe(0);
+it("accepts any version up to the clock in an index whose documents are made from many records", async () => {
+  const { elasticsearch, redis } = register.stores;
+  const [id = ""] = await fetchFirstIds(register, "officers", 1);
+  const [stored] = await elasticsearch.fetchDocuments("officers", [id]);
+  const version = await redis.nextRevision(0);
+  await elasticsearch.write("officers", [{ id, version, document: stored?.source ?? {} }]);
+  expect((await verify(register, { index: "officers" })).exitCode).toBe(0);
+});
 
-    const ahead = { id: second, version: version + 3_600_000_000, document: other ?? {} };
-    await elasticsearch.write("officers", [ahead]);
-    expect((await verify(register, { index: "officers" })).report.indices[0]).toMatchObject({
-      different: 1,
+/** What was planted in an index, and what one run of the command after another reported. */
+interface Seen {
+  planted: { id: string; kind: string; what?: string }[];
+  found: Run;
+  dry: Run;
+  mended: Run;
+  after: Run;
+}
+type Run = Awaited<ReturnType<typeof verify>>;
+
+describe("differences planted by hand", () => {
+  const NAMES = [
+    "companies",
+    "officers",
+    "disqualified-officers",
+    "persons-with-significant-control",
+  ] as const;
+  const seen = new Map<string, Seen>();
+  // All at once, since the runs mostly wait for batches that may be running.
+  beforeAll(() => Promise.all(NAMES.map(async (name) => seen.set(name, await plantAndVerify(name)))));
+
+  it.each(NAMES)("in %s are named by kind, and left alone until --repair repairs them", (name) => {
+    const { planted, found, dry, mended, after } = seen.get(name) ?? ({} as Partial<Seen>);
+    expect(found?.exitCode).toBe(2);
+    expect(found?.report.indices[0]).toMatchObject({ missing: 1, extra: 2, different: 2 });
+    const named = found?.report.indices.flatMap((one) => one.named) ?? [];
+    expect(named.toSorted(byId)).toEqual(planted?.toSorted(byId));
+    expect(dry?.exitCode).toBe(2);
+    expect(mended?.exitCode).toBe(0);
+    expect(mended?.report.indices[0]).toMatchObject({
+      missing: 0,
+      extra: 0,
+      different: 0,
+      repaired: { missing: 1, extra: 2, different: 2 },
     });
-    expect((await verify(register, { index: "officers", repair: "true" })).exitCode).toBe(0);
+    // A version that stayed ahead would block later writes of the worker, and be a difference.
+    expect(after?.exitCode).toBe(0);
   });
+
+  async function plantAndVerify(index: IndexName): Promise<Seen> {
+    const planted = await plant(index);
+    const found = await verify(register, { index });
+    const dry = await verify(register, { index, repair: "true", dryRun: "true" });
+    const mended = await verify(register, { index, repair: "true" });
+    return { planted, found, dry, mended, after: await verify(register, { index }) };
+  }
+
+  async function plant(name: IndexName): Promise<Seen["planted"]> {
+    const [deleted = "", altered = "", ahead = "", another = ""] = await fetchFirstIds(register, name, 4);
+    expect(another).not.toBe("");
+    const { elasticsearch } = register.stores;
+    const [stored] = await elasticsearch.fetchDocuments(name, [ahead]);
+    // Sent directly, not through the service: Elasticsearch then increments versions itself.
+    const tamper = (method: string, path: string, body?: object) =>
+      askElasticsearch(register.config, method, `${register.config.INDEX_PREFIX}${name}/${path}`, body);
+    await tamper("DELETE", `_doc/${deleted}`);
+    await tamper("POST", `_update/${altered}`, { doc: { words: 77 } });
+    const future = Date.now() * 1000 + 3_600_000_000;
+    await elasticsearch.write(name, [{ id: ahead, version: future, document: stored?.source ?? {} }]);
+    await tamper("PUT", `_doc/planted-1`, { words: 1 });
+    await elasticsearch.write(name, [{ id: "planted-2", version: future, document: {} }]);
+    return [
+      { id: deleted, kind: "missing" },
+      { id: altered, kind: "different", what: "content" },
+      { id: ahead, kind: "different", what: "version" },
+      { id: "planted-1", kind: "extra" },
+      { id: "planted-2", kind: "extra" },
+    ];
+  }
+
+  const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
 });

@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from "@jest/globals";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
 import { prepareStores } from "../../ingest/prepare.ts";
 import { requireIndices } from "../../index-mappings/readiness.ts";
+import { askElasticsearch } from "../support/doctor.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
 import { openRegister } from "../support/register.ts";
 import { verify } from "../support/verify.ts";
@@ -13,8 +14,6 @@ beforeAll(async () => {
     exitCode: 0,
   });
 });
-
-const { ELASTICSEARCH_URL: url = "" } = process.env;
 
 /** A sample company. The text below is three edits away from the whole name, so only the single words lead to it. */
 const MEANT = '"ZEPHYRDALE" QUOTED NAME LIMITED';
@@ -32,17 +31,15 @@ it("finds a misspelt name as soon as its company is loaded", async () => {
 });
 
 it("is refilled by verify --repair when it was lost", async () => {
-  const alias = `${register.config.INDEX_PREFIX}words`;
-  const [name = ""] = Object.keys((await (await fetch(`${url}/${alias}`)).json()) as object);
-  const deleted = await fetch(`${url}/${name}`, { method: "DELETE" });
-  expect(deleted.ok).toBe(true);
+  const { config } = register;
+  const found = await askElasticsearch(config, "GET", `${config.INDEX_PREFIX}words`);
+  await askElasticsearch(config, "DELETE", Object.keys(found as object).join());
   // Only misspelt queries need the index.
   expect(await titlesOf(MEANT)).toContain(MEANT);
   expect((await search(TYPED)).status).toBe(503);
   await expect(requireIndices(register.stores.elasticsearch, () => Promise.resolve(null))).rejects.toThrow(
     /^missing: words; run `npm run cli -- prepare`, then `npm run cli -- verify --repair`$/,
   );
-  expect(await titlesOf(MEANT)).toContain(MEANT);
 
   expect(await prepareStores(register.stores, new Date())).toEqual([expect.stringContaining("words-v1")]);
   await register.stores.elasticsearch.refresh();
@@ -58,9 +55,8 @@ it("is refilled by verify --repair when it was lost", async () => {
 });
 
 it("gets back a single word that was deleted just before", async () => {
-  const alias = `${register.config.INDEX_PREFIX}words`;
-  const deleted = await fetch(`${url}/${alias}/_doc/ZEPHYRDALE?refresh=true`, { method: "DELETE" });
-  expect(deleted.ok).toBe(true);
+  const path = `${register.config.INDEX_PREFIX}words/_doc/ZEPHYRDALE?refresh=true`;
+  await askElasticsearch(register.config, "DELETE", path);
   expect(await verify(register)).toMatchObject({ exitCode: 2, report: { equal: false } });
   expect(await verify(register, { repair: "true" })).toMatchObject({ exitCode: 0, report: { equal: true } });
   await register.stores.elasticsearch.refresh();

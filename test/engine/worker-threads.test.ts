@@ -1,11 +1,10 @@
 /** A worker process: its threads share batches, its port shows the counts of all, and it stops after whole batches. */
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { openQueue } from "../../ingest/queue/queue.ts";
 import { buildRegister } from "../support/faults/build.ts";
 import { startWorker, type Program } from "../support/faults/processes.ts";
 import { addWorker } from "../support/further-worker.ts";
+import { findFreePort } from "../support/operator.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { sampleOf } from "../support/scrape.ts";
 
@@ -19,7 +18,7 @@ let worker: Program;
 let port = 0;
 beforeAll(async () => {
   build = buildRegister();
-  port = await findFreePort();
+  port = Number(await findFreePort());
   register = await openRegister({ settings: SETTINGS, withWorker: false });
   worker = await startWorker(build, { ...register.config, WORKER_PORT: port });
 }, 120_000);
@@ -28,14 +27,6 @@ afterAll(async () => {
   await worker.ended;
   await register.close();
 });
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 interface Written {
   thread: number;

@@ -66,9 +66,9 @@ const changeSome = (row: string, at: number) =>
         ? row.replace(numberOf(row), "9.9E+07")
         : row;
 
-it("says what to do when no demo is running", async () => {
-  const nobody = { MONGODB_URL: "mongodb://127.0.0.1:1" };
-  expect(await cli(["applications", "list"], 1, nobody)).toMatchInlineSnapshot(`
+it("says what to do when no demo and no store is running", async () => {
+  const nowhere = { MONGODB_URL: "mongodb://127.0.0.1:1" };
+  expect(await cli(["applications", "list"], 1, nowhere)).toMatchInlineSnapshot(`
    "No demo of this checkout is running: using the stores at ELASTICSEARCH_URL, MONGODB_URL and REDIS_URL, by default on this machine.
    mongodb is not available: connect ECONNREFUSED 127.0.0.1:1. Is it running? Its address is the setting MONGODB_URL; 'npm run demo' starts all three stores."
   `);

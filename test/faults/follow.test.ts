@@ -1,4 +1,4 @@
-/** A register follows another one through loads, while both are restarted and the network fails. */
+/** A register follows another one through loads, while its command is killed and the stream server and network fail. */
 import { expect, it } from "@jest/globals";
 import { runLoad } from "../support/faults/disturbed-load.ts";
 import { openFollower } from "../support/faults/follower.ts";
@@ -18,7 +18,7 @@ const AWAY_MS = 60_000;
 // How long the stream server of the followed register is down.
 const RESTART_MS = 2_000;
 
-it("both registers hold the same in the end", async () => {
+it("a register that follows another one ends with the same records", async () => {
   const { files } = writeManyRows(bench.folder, ROWS);
   const [companies = "", officers = ""] = files;
   const settings = { BATCH_ROWS: "200", LOCK_MS: "2000", ...bench.engines.addresses };

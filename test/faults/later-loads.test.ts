@@ -3,8 +3,8 @@ import { writeOfficersEdition, writeOfficersUpdate } from "../support/faults/lat
 import { writeManyRows } from "../support/faults/many-rows.ts";
 import { BRIEF, describeFaults, GRAVE_FAULTS, openFaultBench } from "./run-faults.ts";
 
-/** Loads the files of many rows first, then the files that `make` makes of the officers. */
-function behindFiles(make: (folder: string, officers: string) => string[]) {
+/** Loads the files of many rows first, then what `make` writes from the file of officers. */
+function afterManyRows(make: (folder: string, officers: string) => string[]) {
   return (folder: string, rows: number) => {
     const { files } = writeManyRows(folder, rows);
     const [, officers = ""] = files;
@@ -15,11 +15,11 @@ function behindFiles(make: (folder: string, officers: string) => string[]) {
 const scenarios = [
   {
     name: "an edition with --complete",
-    write: behindFiles((...given) => ["--complete", ...writeOfficersEdition(...given)]),
-    // The second point is when its last rows are written, and it is about to remove what it lacks.
+    write: afterManyRows((...given) => ["--complete", ...writeOfficersEdition(...given)]),
+    // The second point: the last rows are written, and the load is about to remove what the edition lacks.
     points: [0.5, 1],
   },
-  { name: "a daily update", write: behindFiles((...given) => [writeOfficersUpdate(...given)]) },
+  { name: "a daily update", write: afterManyRows((...given) => [writeOfficersUpdate(...given)]) },
   {
     name: "the same files again",
     write: (folder: string, rows: number) => {

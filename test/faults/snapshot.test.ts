@@ -1,5 +1,7 @@
+/** Indices restored from a snapshot. Uses engines of its own, since others may have no folder for snapshots. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { verifyCommand } from "../../ingest/commands/verify.ts";
+import { askElasticsearch } from "../support/doctor.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { startOwnEngines, type OwnEngines } from "./own-engines.mjs";
 
@@ -19,18 +21,6 @@ afterAll(async () => {
   await engines.close();
 }, ENGINES_DEADLINE_MS);
 
-/** Sends a request directly to Elasticsearch, and expects status 200. */
-async function ask(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
-  const response = await fetch(`${engines.addresses.ELASTICSEARCH_URL}/${path}`, {
-    method,
-    headers: { "content-type": "application/json" },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const answer = (await response.json()) as Record<string, unknown>;
-  expect({ path, status: response.status, answer }).toMatchObject({ status: 200 });
-  return answer;
-}
-
 it("indices restored from a snapshot work under their aliases, and catch up with later loads", async () => {
   const { stores, config } = register;
   const indices = `${config.INDEX_PREFIX}*`;
@@ -38,9 +28,9 @@ it("indices restored from a snapshot work under their aliases, and catch up with
   const before = (await register.get(FOUND)).body;
   expect((before as { items: object[] }).items.length).toBeGreaterThan(0);
   const live = await stores.elasticsearch.fetchLiveIndices(["companies"]);
-  await ask("PUT", REPOSITORY, { type: "fs", settings: { location: "register" } });
+  await askElasticsearch(config, "PUT", REPOSITORY, { type: "fs", settings: { location: "register" } });
   const taken = { indices, include_global_state: false };
-  await ask("PUT", `${REPOSITORY}/first?wait_for_completion=true`, taken);
+  await askElasticsearch(config, "PUT", `${REPOSITORY}/first?wait_for_completion=true`, taken);
   // This load is not in the snapshot.
   await register.load("companies/dissolved-extract.csv");
   const expected = await stores.elasticsearch.count("companies");
@@ -48,10 +38,8 @@ it("indices restored from a snapshot work under their aliases, and catch up with
 
   await stores.elasticsearch.deleteIndices();
   expect((await register.get("/readyz")).status).toBe(503);
-  await ask("POST", `${REPOSITORY}/first/_restore?wait_for_completion=true`, {
-    ...taken,
-    include_aliases: true,
-  });
+  const restore = `${REPOSITORY}/first/_restore?wait_for_completion=true`;
+  await askElasticsearch(config, "POST", restore, { ...taken, include_aliases: true });
 
   expect(await stores.elasticsearch.fetchLiveIndices(["companies"])).toEqual(live);
   expect(await stores.elasticsearch.count("companies")).toBe(200);

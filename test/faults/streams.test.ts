@@ -15,7 +15,7 @@ it("a reader with broken connections sees all last states and deletions, in orde
   const { files } = writeManyRows(bench.folder, ROWS * 3);
   const [companies = "", officers = ""] = files;
   const before = new Map<string, Map<string, string>>();
-  const told: string[] = [];
+  const report: string[] = [];
   await runLoad({
     build: bench.build,
     before: [files],
@@ -44,7 +44,7 @@ it("a reader with broken connections sees all last states and deletions, in orde
           const changed = [...now].filter(([uri, hash]) => then.get(uri) !== hash);
           const gone = [...then.keys()].filter((uri) => !now.has(uri));
           const lastOf = (uri: string) => seen.get(uri);
-          told.push(
+          report.push(
             `${name}: ${changed.length} changed, ${gone.length} gone, ${seen.size} seen, ${cuts} cuts`,
           );
           expect(outOfOrder).toBe(0);
@@ -53,12 +53,12 @@ it("a reader with broken connections sees all last states and deletions, in orde
           expect(changed.filter(([uri, hash]) => lastOf(uri)?.hash !== hash)).toEqual([]);
           expect(gone.filter((uri) => lastOf(uri)?.type !== "deleted")).toEqual([]);
           const twice = [...seen].filter(([, { count }]) => count > 1).map(([uri]) => uri);
-          told.push(`${name}: ${twice.length} twice`);
+          report.push(`${name}: ${twice.length} twice`);
           // One row in 25 of the companies' file is repeated there with another name.
           expect(twice.length).toBeLessThanOrEqual(name === "companies" ? seen.size / 20 : 0);
         }
       };
     },
   });
-  process.stdout.write(`${told.join("\n")}\n`);
+  process.stdout.write(`${report.join("\n")}\n`);
 }, 2_700_000);

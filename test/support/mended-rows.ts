@@ -13,9 +13,13 @@ export function loadOf({ told }: CommandRun): string {
   return /refused-rows list (\S+)/.exec(told.join("\n"))?.[1] ?? "";
 }
 
-/** The refused rows of a load. */
-export async function refusedRowsOf(register: TestRegister, id: string): Promise<RefusedRow[]> {
-  const { printed } = await register.run(refusedRowsCommands.list, [id], { json: "true" });
+/** The refused rows of a load, as the command lists them with these options. */
+export async function refusedRowsOf(
+  register: TestRegister,
+  id: string,
+  options: Record<string, string> = {},
+): Promise<RefusedRow[]> {
+  const { printed } = await register.run(refusedRowsCommands.list, [id], { json: "true", ...options });
   return printed.map((line) => JSON.parse(line) as RefusedRow);
 }
 

@@ -6,7 +6,8 @@ import type { IndexName } from "../../api/shared/definitions/define-index.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { openRegister, type TestRegister } from "./register.ts";
 
-const FILES = [
+/** Files of the sample with records for every index. */
+export const FILES = [
   "companies/BasicCompanyDataAsOneFile-2026-11-01.zip",
   "officers/Prod195_4321_ew_1_01112026010001.dat",
   "disqualified/Prod192_4287.txt",

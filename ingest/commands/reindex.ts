@@ -1,5 +1,5 @@
 /** The `reindex` command: its options, its lock and its report. */
-import { formatCount } from "../../api/shared/runtime/format.ts";
+import { formatCount, formatNumber } from "../../api/shared/runtime/format.ts";
 import { confirm, defineCommand, type CommandContext, type CommandResult } from "./define-command.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
@@ -118,9 +118,9 @@ async function reindex(runs: ReindexRun[], way: "anew" | "resume", ask: Ask): Pr
  * this release, since it searches no index while one of them lacks these rules.
  */
 async function chooseResumed<One extends OneIndex>(asked: One[]): Promise<One[]> {
-  const standings = await Promise.all(asked.map(async (one) => ({ one, ...(await fetchIndexSet(one)) })));
-  const withOthers = asked.length === indices.length && standings.some(({ build }) => build);
-  return standings
+  const sets = await Promise.all(asked.map(async (one) => ({ one, ...(await fetchIndexSet(one)) })));
+  const withOthers = asked.length === indices.length && sets.some(({ build }) => build);
+  return sets
     .filter(({ build, live }) => build ?? (withOthers && live?.meta.names_version !== NAMES_VERSION))
     .map(({ one }) => one);
 }
@@ -138,8 +138,8 @@ async function discard(runs: ReindexRun[], ask: Ask): Promise<CommandResult> {
 }
 
 async function planDiscard(stores: Stores, asked: IndexDefinition[]): Promise<CommandResult> {
-  const standings = await Promise.all(asked.map((index) => fetchIndexSet({ stores, index })));
-  const deleted = standings.flatMap(({ next }) => next);
+  const sets = await Promise.all(asked.map((index) => fetchIndexSet({ stores, index })));
+  const deleted = sets.flatMap(({ next }) => next);
   return { exitCode: EXIT_OK, data: { deleted }, lines: formatDeleted(deleted, "would be deleted") };
 }
 
@@ -154,7 +154,7 @@ async function back(runs: ReindexRun[]): Promise<CommandResult> {
   for (const run of runs) indices.push(await goBack(run));
   const lines = indices.map(
     ({ index, live, former, repaired }) =>
-      `${index}: ${live} is live, ${formatCount(repaired)} documents brought up to date; ${former} is kept as the former index`,
+      `${index}: ${live} is live, ${formatNumber(repaired, "document")} brought up to date; ${former} is kept as the former index`,
   );
   return { exitCode: EXIT_OK, data: { indices }, lines };
 }

@@ -148,7 +148,7 @@ describe("--back", () => {
     expect(await register.liveName()).toBe(live);
 
     const [line] = (await back()).printed;
-    expect(line).toContain(`${former} is live, 1 documents brought up to date; ${live} is kept`);
+    expect(line).toContain(`${former} is live, 1 document brought up to date; ${live} is kept`);
     expect(await register.liveName()).toBe(former);
     expect(await register.nameIn("companies")).toBe("CHANGED BEFORE THE WAY BACK LIMITED");
     expect(await register.countDifferences(companiesIndex)).toBe(0);

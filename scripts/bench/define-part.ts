@@ -1,6 +1,6 @@
 /** The type of a benchmark (a part), with its texts for --help. */
 import type { Config } from "../../api/shared/settings/config.ts";
-import type { CommandOption } from "../../ingest/commands/define-command.ts";
+import { parseWholeNumber, type CommandOption } from "../../ingest/commands/define-command.ts";
 
 /** The options of a run. */
 export interface PartOptions {
@@ -46,6 +46,11 @@ export interface PartDefinition {
   options: CommandOption[];
   /** Measures. Throws CommandError with a sentence for the user. */
   run: (context: PartContext, options: PartOptions) => Promise<PartReport>;
+}
+
+/** The value of an own option that takes a whole number from `least`. Throws CommandError if it has another value. */
+export function readWholeNumber({ own }: Pick<PartOptions, "own">, name: string, least = 1): number {
+  return parseWholeNumber(`--${name}`, String(own[name]), least);
 }
 
 /** Defines a part. To be callable it also needs a line in parts/index.ts. */

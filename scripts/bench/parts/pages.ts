@@ -1,9 +1,15 @@
 /** The part `pages`: size and time of the pages for people, compared with the API answers that they are made from. */
-import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import { groupBy } from "../../../api/shared/values/group-by.ts";
+import { startApi } from "../api-process.ts";
+import {
+  definePart,
+  readWholeNumber,
+  type PartContext,
+  type PartOptions,
+  type PartReport,
+} from "../define-part.ts";
 import { fillLookedUp } from "../lookup/fill.ts";
 import { drawPages, measureFirstVisit, measureVisits, type VisitTime } from "../pages/measure.ts";
-import { runApi } from "../search/api-process.ts";
 import { median, quantile, round } from "../statistics.ts";
 import { formatTable } from "../table.ts";
 
@@ -30,10 +36,11 @@ export const pagesPart = definePart({
 });
 
 async function measurePages(context: PartContext, options: PartOptions): Promise<PartReport> {
-  const { companies, seed, rounds = ROUNDS, own } = options;
-  const registerOptions = { companies, seed, large: Math.min(LARGE, companies), sample: Number(own.visits) };
+  const { companies, seed, rounds = ROUNDS } = options;
+  const sample = readWholeNumber(options, "visits");
+  const registerOptions = { companies, seed, large: Math.min(LARGE, companies), sample };
   const { config, stores, numbers } = await fillLookedUp(context, registerOptions);
-  const { client } = await runApi(context, { config: { ...config, PAGES: "open" }, stores });
+  const { client } = await startApi(context, { config: { ...config, PAGES: "open" }, stores });
   const kinds = await drawPages(client, numbers);
   context.tell("warming up, then measuring both ways");
   for (let round = 0; round < WARM_UP_ROUNDS; round += 1) await measureVisits(client, kinds, seed + 1);

@@ -37,7 +37,7 @@ export interface FormOfSearch {
 export interface Suite {
   /** Its name in the table and for --searches. */
   name: string;
-  /** Path of the search; a suite whose search does not exist is left out. */
+  /** Path of the search. */
   path: string;
   /** Which names that nobody has are also searched for; absent: none. */
   absent?: "companies" | "people";

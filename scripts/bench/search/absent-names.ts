@@ -29,7 +29,7 @@ const FORENAMES = "David Sarah Mohammed Helen Peter Agnieszka John Margaret".spl
 /** Names far from all in `names`. Half of the companies' names come from the generator; all others are invented. */
 export async function absentNames(names: RegisterNames, folder: string, seed: number): Promise<AbsentNames> {
   const random = createRandom(seed + OTHER_SEED);
-  const generated = await generateNames(join(folder, "absent"), seed + OTHER_SEED);
+  const generated = await generateOtherNames(folder, seed);
   const isAbsentCompany = (name: string) => names.isAbsentCompany(name);
   const isAbsentPerson = (name: string) => names.isAbsentPerson(name);
   const known = takeAbsent(shuffle(generated, random), COMPANIES / 2, isAbsentCompany);
@@ -54,10 +54,15 @@ function takeAbsent(
   return [...absent];
 }
 
-/** Names of companies that the generator makes from a seed. */
-export async function generateNames(folder: string, seed: number): Promise<string[]> {
+/**
+ * Names of the companies of another register: the generator makes them from another seed. As in real lists, some are
+ * similar to those of the register with this seed.
+ */
+export async function generateOtherNames(parentFolder: string, seed: number): Promise<string[]> {
+  const folder = join(parentFolder, "other-names");
   mkdirSync(folder);
-  const { csv } = await generateRegister(folder, { companies: CANDIDATES, seed }, ["csv"]);
+  const size = { companies: CANDIDATES, seed: seed + OTHER_SEED };
+  const { csv } = await generateRegister(folder, size, ["csv"]);
   const names: string[] = [];
   await readRecords(csv, (_record, stored) => {
     for (const { data } of stored) names.push((data as CompanyProfile).company_name); // the file has only companies

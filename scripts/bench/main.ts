@@ -68,9 +68,9 @@ function addPart(program: Command, part: PartDefinition, onReport: (report: Part
     .option("--seed <number>", "seed of the register and the queries", wholeNumber("--seed", 0, 1_000_000), 1)
     .option("--rounds <number>", "how often everything is measured", wholeNumber("--rounds", 1, 1_000))
     .option("--json", "print the result as JSON");
-  for (const { flags, description, default: preset } of part.options) {
-    const option = new Option(flags, description);
-    if (preset !== undefined) option.default(preset);
+  for (const { flags, description, default: preset, least = 1 } of part.options) {
+    const option = new Option(flags, description).default(preset);
+    if (typeof preset === "number") option.argParser(wholeNumber(`--${option.name()}`, least));
     command.addOption(option);
   }
   command.action(async (options: Record<string, unknown>) => onReport(await run(part, options)));
@@ -88,6 +88,6 @@ async function run(part: PartDefinition, given: Record<string, unknown>): Promis
   return report;
 }
 
-function wholeNumber(flag: string, least: number, most: number) {
+function wholeNumber(flag: string, least: number, most?: number) {
   return (text: string) => parseWholeNumber(flag, text, least, most);
 }

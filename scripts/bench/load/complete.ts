@@ -1,6 +1,6 @@
 /** Measures memory: of the command `load --complete`, and of comparing as many ids as the register has officers. */
 import { join } from "node:path";
-import { readWholeNumber, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
+import type { PartContext, PartOptions, PartReport } from "../define-part.ts";
 import { runToEnd } from "../processes.ts";
 import { generateRegister, makeTemporaryFolder } from "../register/generate.ts";
 import { round } from "../statistics.ts";
@@ -18,7 +18,7 @@ interface Complete {
 
 /** Loads the companies with --complete, then compares ids. */
 export async function measureComplete(context: PartContext, options: PartOptions): Promise<PartReport> {
-  const ids = readWholeNumber(options, "ids");
+  const ids = Number(options.own.ids);
   const folder = makeTemporaryFolder(context);
   const measured = [await loadComplete(context, options, folder), await compareIds(context, ids, folder)];
   return { lines: formatComplete(measured), facts: { measured } };

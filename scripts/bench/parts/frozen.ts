@@ -1,12 +1,6 @@
 /** The part `frozen`: what clients get while one of the stores does not answer. */
 import { startApi, type RunningApi } from "../api-process.ts";
-import {
-  definePart,
-  readWholeNumber,
-  type PartContext,
-  type PartOptions,
-  type PartReport,
-} from "../define-part.ts";
+import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import { openFaultProxy, type FaultProxy } from "../fault-proxy.ts";
 import { loadCompanies } from "../load/pipeline.ts";
 import { readPaths } from "../register/company-file.ts";
@@ -36,7 +30,7 @@ export const frozenPart = definePart({
     {
       flags: "--seconds <number>",
       description: "seconds that each store is frozen",
-      default: String(SECONDS),
+      default: SECONDS,
     },
   ],
   run: measureFrozen,
@@ -45,7 +39,7 @@ export const frozenPart = definePart({
 type Kind = "lookups" | "searches";
 
 async function measureFrozen(context: PartContext, options: PartOptions): Promise<PartReport> {
-  const ms = readWholeNumber(options, "seconds") * 1_000;
+  const ms = Number(options.own.seconds) * 1_000;
   const register = await loadCompanies(context, options, "frozen");
   const proxies = new Map<string, FaultProxy>();
   const config = { ...register.config };

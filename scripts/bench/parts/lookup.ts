@@ -2,13 +2,7 @@
 import { openStores, closeStores } from "../../../api/shared/stores/index.ts";
 import { groupBy } from "../../../api/shared/values/group-by.ts";
 import { startApi } from "../api-process.ts";
-import {
-  definePart,
-  readWholeNumber,
-  type PartContext,
-  type PartOptions,
-  type PartReport,
-} from "../define-part.ts";
+import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import { summariseRates, type Rates } from "../in-flight.ts";
 import { fillLookedUp } from "../lookup/fill.ts";
 import { drawKinds, lookupsOfProfiles } from "../lookup/kinds.ts";
@@ -35,16 +29,16 @@ export const lookupPart = definePart({
     "byte, and the same reads from this process (the floor), in turn. Then profiles of random companies, 8 at once, both ways\n" +
     "in turn: lookups per second, medians of the rounds. It should be at least 1,200.",
   options: [
-    { flags: "--lookups <number>", description: "lookups of each kind", default: String(LOOKUPS) },
-    { flags: "--large <number>", description: "appointments of the one officer", default: String(LARGE) },
+    { flags: "--lookups <number>", description: "lookups of each kind", default: LOOKUPS },
+    { flags: "--large <number>", description: "appointments of the one officer", default: LARGE },
   ],
   run: measureLookups,
 });
 
 async function measureLookups(context: PartContext, options: PartOptions): Promise<PartReport> {
-  const { companies, seed, rounds = ROUNDS } = options;
-  const count = readWholeNumber(options, "lookups");
-  const registerOptions = { companies, seed, large: readWholeNumber(options, "large"), sample: SAMPLE };
+  const { companies, seed, rounds = ROUNDS, own } = options;
+  const count = Number(own.lookups);
+  const registerOptions = { companies, seed, large: Number(own.large), sample: SAMPLE };
   const register = await fillLookedUp(context, registerOptions);
   const { client: api } = await startApi(context, register, { limit: LIMIT });
   // Not register.stores: these have a longer time limit than the API's reads.

@@ -1,13 +1,7 @@
 /** The part `match`: whether a customer list is matched to the right companies, and how fast. */
 import type { SearchResult } from "../../../api/shared/definitions/search-result.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
-import {
-  definePart,
-  readWholeNumber,
-  type PartContext,
-  type PartOptions,
-  type PartReport,
-} from "../define-part.ts";
+import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import { drawList, listRegister, type ListedCompany } from "../match/customer-list.ts";
 import { measureMatches, type FormOutcome, type MatchOutcome } from "../match/measure.ts";
 import { createRandom } from "../random.ts";
@@ -35,16 +29,13 @@ export const matchPart = definePart({
     "with the right company, or one that the row does not distinguish from it, among the first three candidates; `open` the\n" +
     `rows without a match. The exit code is 1 if fewer than ${LEAST_PRECISION * 100} % of the matches are right, or fewer than ${LEAST_RECALL * 100} % of the\n` +
     "others are found. --keep is the option of the part `search`, whose --drop removes the register.",
-  options: [
-    { flags: "--rows <number>", description: "rows of the list", default: String(ROWS) },
-    KEEP_OPTION,
-  ],
+  options: [{ flags: "--rows <number>", description: "rows of the list", default: ROWS }, KEEP_OPTION],
   run: runMatch,
 });
 
 async function runMatch(context: PartContext, options: PartOptions): Promise<PartReport> {
   const { companies, seed, own } = options;
-  const count = readWholeNumber(options, "rows");
+  const count = Number(own.rows);
   const registerOptions = {
     companies,
     seed,

@@ -1,13 +1,7 @@
 /** The part `overload`: what clients get while they ask for far more than the API can answer. */
 import { get } from "node:http";
 import { startApi, type RunningApi } from "../api-process.ts";
-import {
-  definePart,
-  readWholeNumber,
-  type PartContext,
-  type PartOptions,
-  type PartReport,
-} from "../define-part.ts";
+import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import { loadCompanies } from "../load/pipeline.ts";
 import { readPaths } from "../register/company-file.ts";
 import {
@@ -43,14 +37,14 @@ export const overloadPart = definePart({
     {
       flags: "--seconds <number>",
       description: "seconds that each kind of load lasts",
-      default: String(SECONDS),
+      default: SECONDS,
     },
   ],
   run: measureOverload,
 });
 
 async function measureOverload(context: PartContext, options: PartOptions): Promise<PartReport> {
-  const seconds = readWholeNumber(options, "seconds");
+  const seconds = Number(options.own.seconds);
   const ms = seconds * 1_000;
   const register = await loadCompanies(context, options, "overloaded");
   const api = await startApi(context, register);

@@ -1,13 +1,7 @@
 /** The part `pages`: size and time of the pages for people, compared with the API answers that they are made from. */
 import { groupBy } from "../../../api/shared/values/group-by.ts";
 import { startApi } from "../api-process.ts";
-import {
-  definePart,
-  readWholeNumber,
-  type PartContext,
-  type PartOptions,
-  type PartReport,
-} from "../define-part.ts";
+import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import { fillLookedUp } from "../lookup/fill.ts";
 import { drawPages, measureFirstVisit, measureVisits, type VisitTime } from "../pages/measure.ts";
 import { median, quantile, round } from "../statistics.ts";
@@ -31,14 +25,13 @@ export const pagesPart = definePart({
     "page, and of the API answers that it is made from, one after the other (the floor), in turn. Bytes are medians: as sent\n" +
     "(brotli), and as the browser reads them. For each kind, 95 of 100 visits should take less than 200 ms, and everything\n" +
     "that a first visit loads should be less than 100,000 bytes.",
-  options: [{ flags: "--visits <number>", description: "visits of each kind", default: String(VISITS) }],
+  options: [{ flags: "--visits <number>", description: "visits of each kind", default: VISITS }],
   run: measurePages,
 });
 
 async function measurePages(context: PartContext, options: PartOptions): Promise<PartReport> {
-  const { companies, seed, rounds = ROUNDS } = options;
-  const sample = readWholeNumber(options, "visits");
-  const registerOptions = { companies, seed, large: Math.min(LARGE, companies), sample };
+  const { companies, seed, rounds = ROUNDS, own } = options;
+  const registerOptions = { companies, seed, large: Math.min(LARGE, companies), sample: Number(own.visits) };
   const { config, stores, numbers } = await fillLookedUp(context, registerOptions);
   const { client } = await startApi(context, { config: { ...config, PAGES: "open" }, stores });
   const kinds = await drawPages(client, numbers);

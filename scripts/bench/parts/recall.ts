@@ -1,13 +1,7 @@
 /** The part `recall`: whether people find what they mean, for each form in which they may write a query. */
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import { searches } from "../../../api/search/index.ts";
-import {
-  definePart,
-  readWholeNumber,
-  type PartContext,
-  type PartOptions,
-  type PartReport,
-} from "../define-part.ts";
+import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import { compareWith, readEarlier } from "../recall/earlier.ts";
 import { measureFalsePositives } from "../recall/false-positives.ts";
 import { measureSuites, type Measuring } from "../recall/measure.ts";
@@ -30,7 +24,7 @@ export const recallPart = definePart({
     "A row below the least shares, worse than in --before, or with anything unmarked is marked, and the exit code is 1.\n" +
     "--keep is the option of the part `search`, whose --drop removes the register.",
   options: [
-    { flags: "--queries <number>", description: "queries of each form", default: String(QUERIES) },
+    { flags: "--queries <number>", description: "queries of each form", default: QUERIES },
     {
       flags: "--forms <words>",
       description:
@@ -43,7 +37,8 @@ export const recallPart = definePart({
     {
       flags: "--misses <number>",
       description: "number of missed queries to print for each form",
-      default: "0",
+      default: 0,
+      least: 0,
     },
     {
       flags: "--before <file>",
@@ -57,8 +52,8 @@ export const recallPart = definePart({
 async function runRecall(context: PartContext, options: PartOptions): Promise<PartReport> {
   const { companies, seed, rounds = 1, own } = options;
   // The same query always finds the same, so more rounds mean more queries.
-  const count = readWholeNumber(options, "queries") * rounds;
-  const misses = readWholeNumber(options, "misses", 0);
+  const count = Number(own.queries) * rounds;
+  const misses = Number(own.misses);
   const chosen = chooseSuites(listOf(own.searches), listOf(own.forms));
   const earlier = typeof own.before === "string" ? readEarlier(own.before) : [];
   // The indices of all suites, chosen or not, so that a kept register serves every run.
@@ -101,7 +96,7 @@ function isChosen(name: string, beginnings: string[] | undefined): boolean {
   return beginnings?.some((beginning) => name.startsWith(beginning)) ?? true;
 }
 
-function listOf(words: string | true | undefined): string[] | undefined {
+function listOf(words: PartOptions["own"][string]): string[] | undefined {
   if (typeof words !== "string") return undefined;
   const separator = words.includes(";") ? ";" : ",";
   return words

@@ -1,13 +1,7 @@
 /** The part `scale`: how much slower each kind of search becomes as the register grows. */
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import { askApi, startApi } from "../api-process.ts";
-import {
-  definePart,
-  readWholeNumber,
-  type PartContext,
-  type PartOptions,
-  type PartReport,
-} from "../define-part.ts";
+import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import type { WireClient } from "../http-client.ts";
 import { createRandom, shuffle } from "../random.ts";
 import { queryKinds, type QueryKind } from "../search/kinds.ts";
@@ -40,7 +34,7 @@ export const scalePart = definePart({
       description: "companies of each register, the smallest first, comma-separated",
       default: SIZES,
     },
-    { flags: "--queries <number>", description: "queries of each kind", default: String(QUERIES) },
+    { flags: "--queries <number>", description: "queries of each kind", default: QUERIES },
     { flags: "--keep", description: "keep the registers for later runs, or use kept ones" },
     { flags: "--drop", description: "remove the kept registers, and end" },
   ],
@@ -59,7 +53,7 @@ type Times = Map<string, number[][]>;
 async function measureScale(context: PartContext, options: PartOptions): Promise<PartReport> {
   const { seed, rounds = ROUNDS, own } = options;
   const sizes = readSizes(String(own.sizes));
-  const count = readWholeNumber(options, "queries");
+  const count = Number(own.queries);
   const allOptions = sizes.map((companies) => ({ companies, seed, isKept: own.keep === true }));
   if (own.drop) {
     for (const registerOptions of allOptions) await dropKept(context, registerOptions);

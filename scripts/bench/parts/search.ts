@@ -1,12 +1,6 @@
 /** The part `search`: what the API adds to the time that Elasticsearch takes for the same query. */
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
-import {
-  definePart,
-  readWholeNumber,
-  type PartContext,
-  type PartOptions,
-  type PartReport,
-} from "../define-part.ts";
+import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import { queryKinds, type QueryKind } from "../search/kinds.ts";
 import {
   bareMedian,
@@ -49,7 +43,7 @@ export const searchPart = definePart({
     "made of its size and seed, and a later run with --keep uses it again while mappings and settings of the indices are the\n" +
     "same (a change of the projection alone is not noticed: use --drop first).",
   options: [
-    { flags: "--queries <number>", description: "queries of each kind", default: String(QUERIES) },
+    { flags: "--queries <number>", description: "queries of each kind", default: QUERIES },
     {
       flags: "--kinds <words>",
       description: "only kinds whose names begin with one of these, comma-separated",
@@ -62,7 +56,7 @@ export const searchPart = definePart({
 
 async function runSearch(context: PartContext, options: PartOptions): Promise<PartReport> {
   const { companies, seed, rounds = ROUNDS, own } = options;
-  const count = readWholeNumber(options, "queries");
+  const count = Number(own.queries);
   const kinds = chooseKinds(typeof own.kinds === "string" ? own.kinds : undefined);
   const registerOptions = { companies, seed, needs: indicesOf(kinds), isKept: own.keep === true };
   if (own.drop) return drop(context, registerOptions);

@@ -5,13 +5,7 @@ import { storeApplication } from "../../../api/shared/access/applications.ts";
 import { generateKey, storeKey } from "../../../api/shared/access/api-keys.ts";
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import { startApi } from "../api-process.ts";
-import {
-  definePart,
-  readWholeNumber,
-  type PartContext,
-  type PartOptions,
-  type PartReport,
-} from "../define-part.ts";
+import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import { loadWithCommand, openPipeline } from "../load/pipeline.ts";
 import { writeRenamed } from "../register/company-file.ts";
 import { generateRegister, makeTemporaryFolder } from "../register/generate.ts";
@@ -30,13 +24,13 @@ export const streamsPart = definePart({
     "with --readers connections to the stream of companies; half of them read as fast as they can, half one byte per second.\n" +
     "`ratio` compares the rates of the last two loads; it should be at least 0.8, and the API should never use more than\n" +
     "400 MB. Readers and load share the machine, so the readers' own work counts, too.",
-  options: [{ flags: "--readers <number>", description: "connections", default: String(READERS) }],
+  options: [{ flags: "--readers <number>", description: "connections", default: READERS }],
   run: measureStreams,
 });
 
 async function measureStreams(context: PartContext, options: PartOptions): Promise<PartReport> {
   const folder = makeTemporaryFolder(context);
-  const count = readWholeNumber(options, "readers");
+  const count = Number(options.own.readers);
   context.tell(`generating ${options.companies} companies`);
   const { csv: first } = await generateRegister(folder, options, ["csv"]);
   const pipeline = await openPipeline(context, "streamed", folder);

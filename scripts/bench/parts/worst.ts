@@ -1,12 +1,6 @@
 /** The part `worst`: what other clients get while one client sends the most expensive queries that could be found. */
 import { openClient, startApi } from "../api-process.ts";
-import {
-  definePart,
-  readWholeNumber,
-  type PartContext,
-  type PartOptions,
-  type PartReport,
-} from "../define-part.ts";
+import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import type { WireClient } from "../http-client.ts";
 import { createRandom, type Random } from "../random.ts";
 import { slipInWord } from "../recall/wording.ts";
@@ -44,8 +38,8 @@ export const worstPart = definePart({
     "further. Then an application sends them, 20 at once and each again as soon as it is answered, while another one sends\n" +
     "usual searches at a fixed rate. The p99 of the others should be at most three times the usual.",
   options: [
-    { flags: "--tried <number>", description: "queries tried", default: String(TRIED) },
-    { flags: "--seconds <number>", description: "seconds that they are sent", default: String(SECONDS) },
+    { flags: "--tried <number>", description: "queries tried", default: TRIED },
+    { flags: "--seconds <number>", description: "seconds that they are sent", default: SECONDS },
     KEEP_OPTION,
   ],
   run: measureWorst,
@@ -59,8 +53,8 @@ interface Slow {
 
 async function measureWorst(context: PartContext, options: PartOptions): Promise<PartReport> {
   const { companies, seed, own } = options;
-  const ms = readWholeNumber(options, "seconds") * 1_000;
-  const tried = readWholeNumber(options, "tried");
+  const ms = Number(own.seconds) * 1_000;
+  const tried = Number(own.tried);
   const register = await openRegister(context, { companies, seed, isKept: own.keep === true });
   const { client, base } = await startApi(context, register);
   const { client: hostile } = await openClient(context, register.stores, { base, name: "hostile" });

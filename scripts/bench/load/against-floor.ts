@@ -1,19 +1,16 @@
 /** Compares a first load with the floor: how close it comes to the rate at which the engines' own clients can write. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Config } from "../../../api/shared/settings/config.ts";
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
-import type { Stores } from "../../../api/shared/stores/index.ts";
 import { records } from "../../../api/resources/index.ts";
 import { indices } from "../../../index-mappings/index.ts";
 import type { PartContext, PartOptions, PartReport } from "../define-part.ts";
-import { openOwnStores, withOwnNames } from "../own-stores.ts";
 import { generateFiles, makeTemporaryFolder, REGISTER_FILES } from "../register/generate.ts";
 import { settle } from "../rest.ts";
 import { round } from "../statistics.ts";
 import { formatTable } from "../table.ts";
 import { inTurn } from "../turns.ts";
-import { openBareClients, type BareClients } from "./bare-clients.ts";
+import { openBareClients, openBareRegister, type BareClients, type BareRegister } from "./bare-clients.ts";
 import { writeFloor } from "./floor.ts";
 import { loadWithCommand, openPipeline, type Pipeline } from "./pipeline.ts";
 import { formatPeak, peaksOf, toRates, toRows, type FileMeasurement } from "./report.ts";
@@ -23,9 +20,8 @@ interface Ways {
   pipeline: Pipeline;
   /** Clients of the pipeline's database, to count the loaded records. */
   loadedClients: BareClients;
-  clients: BareClients;
-  written: Stores;
-  configs: readonly Config[];
+  /** What the floor writes into. */
+  written: BareRegister;
   /** For the temporary files of the floor. */
   folder: string;
 }
@@ -50,18 +46,11 @@ export async function measureAgainstFloor(context: PartContext, options: PartOpt
 
 async function openWays(context: PartContext, folder: string, round: number): Promise<Ways> {
   const pipeline = await openPipeline(context, `loaded-${round}`, folder);
-  const writtenConfig = withOwnNames(context.config, `written-${round}`);
-  const written = await openOwnStores(context, writtenConfig);
+  const written = await openBareRegister(context, `written-${round}`);
   const groupFolder = join(folder, `groups-${round}`);
   mkdirSync(groupFolder);
-  return {
-    pipeline,
-    loadedClients: openBareClients(context, pipeline.config),
-    clients: openBareClients(context, writtenConfig),
-    written,
-    configs: [pipeline.config, writtenConfig],
-    folder: groupFolder,
-  };
+  const loadedClients = openBareClients(context, pipeline.config);
+  return { pipeline, loadedClients, written, folder: groupFolder };
 }
 
 interface MeasuredFile {
@@ -74,19 +63,19 @@ interface MeasuredFile {
 
 async function measureFile(
   context: PartContext,
-  { pipeline, clients, configs, folder }: Ways,
+  { pipeline, written, folder }: Ways,
   { title, path, expected, turn }: MeasuredFile,
 ): Promise<FileMeasurement> {
   const measureLoad = async () => {
     context.tell(`loading ${title}`);
     const result = await loadWithCommand(context, pipeline, path);
-    await settle(...configs);
+    await settle(pipeline.config, written.config);
     return result;
   };
   const measureFloor = async () => {
     context.tell(`writing prepared ${title}`);
-    const result = await writeFloor(clients, { path, folder, expected });
-    await settle(...configs);
+    const result = await writeFloor(written.clients, { path, folder, expected });
+    await settle(pipeline.config, written.config);
     return result;
   };
   const [load, floor] = await inTurn(turn, measureLoad, measureFloor);
@@ -97,15 +86,15 @@ async function measureFile(
 }
 
 /** Throws CommandError unless both ways have written equally many records and documents: else rates do not compare. */
-async function compareStores({ pipeline, loadedClients, clients, written }: Ways): Promise<void> {
+async function compareStores({ pipeline, loadedClients, written }: Ways): Promise<void> {
   for (const { collection } of records) {
     const one = await loadedClients.count(collection);
-    const other = await clients.count(collection);
+    const other = await written.clients.count(collection);
     if (one !== other) throw new CommandError(`${collection}: ${one} records were loaded, ${other} written`);
   }
   for (const { name } of indices) {
     const [one, other] = await Promise.all(
-      [pipeline.stores, written].map(({ elasticsearch }) => elasticsearch.count(name)),
+      [pipeline.stores, written.stores].map(({ elasticsearch }) => elasticsearch.count(name)),
     );
     if (one !== other)
       throw new CommandError(`index ${name}: ${one} documents were loaded, ${other} written`);

@@ -1,13 +1,10 @@
 /** The part `reindex`: how close a reindex comes to only reading MongoDB, and to only writing prepared documents. */
-import type { Config } from "../../../api/shared/settings/config.ts";
-import type { Stores } from "../../../api/shared/stores/index.ts";
 import { findIndex } from "../../../index-mappings/index.ts";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
-import { openBareClients, type BareClients } from "../load/bare-clients.ts";
+import { openBareRegister, type BareRegister } from "../load/bare-clients.ts";
 import { generateRegister, makeTemporaryFolder } from "../register/generate.ts";
 import { readByCursor, writePrepared, writeRecords } from "../reindex/floors.ts";
 import { reindexUnderLoad } from "../reindex/live.ts";
-import { openOwnStores, withOwnNames } from "../own-stores.ts";
 import { reindexWithCommand } from "../reindex/run-command.ts";
 import { formatReport, toFacts, type ReindexRound } from "../reindex/report.ts";
 import { settle } from "../rest.ts";
@@ -31,11 +28,9 @@ export const reindexPart = definePart({
 });
 
 interface Ways {
-  config: Config;
-  stores: Stores;
-  clients: BareClients;
-  /** The floor's writes go to stores with their own names. */
-  floor: { config: Config; stores: Stores; clients: BareClients };
+  register: BareRegister;
+  /** The floor writes into its own register. */
+  floor: BareRegister;
   path: string;
   folder: string;
 }
@@ -56,32 +51,26 @@ async function openWays(context: PartContext, options: PartOptions): Promise<Way
   const folder = makeTemporaryFolder(context);
   context.tell(`generating ${options.companies} companies`);
   const { csv: path } = await generateRegister(folder, options, ["csv"]);
-  const open = async (purpose: string) => {
-    const config = withOwnNames(context.config, purpose);
-    const stores = await openOwnStores(context, config);
-    return { config, stores, clients: openBareClients(context, config) };
-  };
-  const { config, stores, clients } = await open("reindexed");
-  const floor = await open("written");
+  const register = await openBareRegister(context, "reindexed");
+  const floor = await openBareRegister(context, "written");
   context.tell("filling MongoDB");
-  await writeRecords(clients, path);
+  await writeRecords(register.clients, path);
   // The first reindex makes the live index as large as the new ones will be.
-  await reindexWithCommand(context, config, folder, INDEX);
-  await settle(config);
-  return { config, stores, clients, floor, path, folder };
+  await reindexWithCommand(context, register.config, folder, INDEX);
+  await settle(register.config);
+  return { register, floor, path, folder };
 }
 
-async function measureReindex(context: PartContext, { config, folder }: Ways) {
+async function measureReindex(context: PartContext, { register: { config }, folder }: Ways) {
   context.tell("reindexing");
   const reindex = await reindexWithCommand(context, config, folder, INDEX);
   await settle(config);
   return { reindex };
 }
 
-async function measureCursor(context: PartContext, { clients, stores }: Ways) {
+async function measureCursor(context: PartContext, { register }: Ways) {
   context.tell("reading by a bare cursor");
-  const cursor = await readByCursor(clients, stores);
-  return { cursor };
+  return { cursor: await readByCursor(register) };
 }
 
 async function measurePrepared(context: PartContext, { floor, path }: Ways) {

@@ -126,7 +126,7 @@ interface SuiteParts<Sampled, Target> {
   forms: readonly Form<Target>[];
   targetsOf: (sample: RegisterSample, random: Random) => readonly Sampled[];
   write: (sampled: Sampled, style: Case) => Target;
-  isSame: (item: FoundItem, target: Target, tells: readonly Fact[]) => boolean;
+  isSame: (item: FoundItem, target: Target, facts: readonly Fact[]) => boolean;
   describe: (sampled: Sampled) => string;
   absent?: "companies" | "people";
 }
@@ -155,10 +155,10 @@ function drawProbe<Sampled, Target>(
   const target = write(sampled, random.pick(CASES));
   const query = form.write(target, random)?.trim();
   if (!query || query.length > QUERY_CHARACTERS) return undefined;
-  const { tells = [], fits } = form;
+  const { facts = [], fits } = form;
   return {
     query,
     target: describe(sampled),
-    isTarget: (item) => isSame(item, target, tells) || fits?.(item, target, query) === true,
+    isTarget: (item) => isSame(item, target, facts) || fits?.(item, target, query) === true,
   };
 }

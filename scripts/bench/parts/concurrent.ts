@@ -22,9 +22,9 @@ export const concurrentPart = definePart({
     "Searches through the API, 1, 8 and 16 at once, compared with the same queries sent directly to Elasticsearch.",
   details:
     "It fills the real indices with a generated register, starts the API as a separate process, and sends queries of all\n" +
-    "kinds: a block of them to the API, then the same block to Elasticsearch, as the bytes that the search's own code sent\n" +
-    "(the floor). Figures are searches per second, medians of the rounds; `ratio` is the median of the rounds' ratios. It\n" +
-    "should be at least 0.8 at 16 searches at once.",
+    "kinds: in turn, a block of them to the API, and the same block to Elasticsearch as the bytes that the search's own code\n" +
+    "sent (the floor). Figures are searches per second, medians of the rounds; `ratio` is the median of the rounds' ratios.\n" +
+    "It should be at least 0.8 at 16 searches at once.",
   options: [KEEP_OPTION],
   run: measureConcurrent,
 });

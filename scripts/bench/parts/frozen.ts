@@ -52,7 +52,7 @@ async function measureFrozen(context: PartContext, options: PartOptions): Promis
   const api = await startApi(context, { config, stores: register.stores }, { limit: LIMIT });
   const paths = await readPaths(register.csv);
   await askBoth(api, paths, 5_000);
-  context.tell("all stores there");
+  context.tell("all stores answer");
   const phases = [judge("all there", await askBoth(api, paths, 10_000), null)];
   for (const { name, needs } of STORES) {
     context.tell(`${name} frozen for ${ms / 1_000} s`);

@@ -84,9 +84,9 @@ async function measureOverload(context: PartContext, options: PartOptions): Prom
 /** Milliseconds until ten searches in a row are answered, each within a tenth of a second; it gives up after 30 s. */
 async function timeToNormal(api: RunningApi, paths: readonly string[]): Promise<number> {
   const startedAt = performance.now();
-  for (let well = 0; well < 10 && performance.now() - startedAt < 30_000;) {
-    const { status, ms } = await askTimed(api.client, paths[well] ?? "/");
-    well = status === 200 && ms < 100 ? well + 1 : 0;
+  for (let inARow = 0; inARow < 10 && performance.now() - startedAt < 30_000;) {
+    const { status, ms } = await askTimed(api.client, paths[inARow] ?? "/");
+    inARow = status === 200 && ms < 100 ? inARow + 1 : 0;
   }
   return performance.now() - startedAt;
 }

@@ -51,8 +51,8 @@ interface CountingEngines {
 async function measureWorker(context: PartContext, options: PartOptions): Promise<PartReport> {
   const { rounds = 1, own } = options;
   const folder = makeTemporaryFolder(context);
-  const kinds = REGISTER_FILES.filter(({ kind }) => own.all === true || kind === "csv");
-  const files = await generateFiles(context, folder, options, kinds);
+  const chosen = REGISTER_FILES.filter(({ kind }) => own.all === true || kind === "csv");
+  const files = await generateFiles(context, folder, options, chosen);
   const engines = await startCountingEngines(context, folder);
   const loaded: Loaded[] = [];
   for (let at = 0; at < rounds; at += 1) {

@@ -54,7 +54,7 @@ export async function generateFiles(
   return files.map((file) => ({ ...file, path: paths[file.kind] }));
 }
 
-/** Writes some kinds of bulk files of a register; returns their paths by kind. Throws CommandError if the generator fails. */
+/** Writes some kinds of bulk files; returns their paths by kind. Throws CommandError if the generator fails. */
 export async function generateRegister<Kind extends FileKind>(
   folder: string,
   { companies, seed }: { companies: number; seed: number },

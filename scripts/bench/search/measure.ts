@@ -53,7 +53,7 @@ export interface KindResult {
   requests: number;
 }
 
-const ASKS_NOTHING = "/healthz";
+const WITHOUT_STORES = "/healthz";
 const TOGETHER = "every query";
 
 /** The two ways of a query, and a recorder of what the searches send to Elasticsearch. */
@@ -116,7 +116,7 @@ export async function measureQueries(
         () => replay(engine, exchanges),
       );
       const requests = exchanges.flat().length;
-      const bare = await askApi(api, ASKS_NOTHING);
+      const bare = await askApi(api, WITHOUT_STORES);
       measurements.push({ kind, api: apiMs, floor, took, requests, bare });
     }
   }

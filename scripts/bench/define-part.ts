@@ -34,7 +34,7 @@ export interface PartReport {
 }
 
 /** An option of one part. */
-export interface PartOption {
+interface PartOption {
   /** In the notation of the commander package: `--rows <number>`. */
   flags: string;
   description: string;

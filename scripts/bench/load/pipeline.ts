@@ -64,7 +64,7 @@ export async function loadCompanies(
 /** Loads a file with the command `load`. Throws CommandError unless its exit code is 0. */
 export async function loadWithCommand(
   context: PartContext,
-  { config, worker }: Pick<Pipeline, "config" | "worker">,
+  { config, worker }: Pipeline,
   path: string,
   options: readonly string[] = [],
 ): Promise<LoadResult> {

@@ -17,7 +17,7 @@ export interface LookupTime {
 }
 
 /** The two ways of a lookup: the API, and the stores for the floor. */
-export interface LookupWays {
+interface LookupWays {
   api: WireClient;
   stores: Stores;
 }

@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { CompanyProfile } from "../../../api/resources/company-profile/members.ts";
 import { createRandom, shuffle, type Random } from "../random.ts";
+import { inCase } from "../recall/wording.ts";
 import { generateRegister } from "../register/generate.ts";
 import { readRecords } from "../register/read-records.ts";
 import type { RegisterNames } from "./register-names.ts";
@@ -81,8 +82,8 @@ function inventCompany(random: Random): string {
 
 /** A person's name; half of the names have a common forename. */
 function inventPerson(random: Random): string {
-  const forename = random.below(2) === 0 ? random.pick(FORENAMES) : capitalise(inventWord(random));
-  return `${forename} ${capitalise(inventWord(random))}`;
+  const forename = random.below(2) === 0 ? random.pick(FORENAMES) : inCase(inventWord(random), "title");
+  return `${forename} ${inCase(inventWord(random), "title")}`;
 }
 
 /** An invented word of two or three syllables that can be pronounced. */
@@ -92,8 +93,4 @@ function inventWord(random: Random): string {
     () => random.pick(STARTS) + random.pick(VOWELS),
   );
   return syllables.join("") + random.pick(ENDS);
-}
-
-function capitalise(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

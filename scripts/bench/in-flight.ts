@@ -1,5 +1,6 @@
 /** Bounded concurrency, and the rates that it reaches. */
 import { median } from "./statistics.ts";
+import { inTurn } from "./turns.ts";
 
 /** Runs at most `most` pieces of work at a time. */
 export class InFlight {
@@ -41,6 +42,17 @@ export async function ratePerSecond<Item>(
 export interface Rates {
   api: number[];
   floor: number[];
+}
+
+/** Measures both rates once more; they take turns in being first. */
+export async function addRound(
+  { api, floor }: Rates,
+  measureApi: () => Promise<number>,
+  measureFloor: () => Promise<number>,
+): Promise<void> {
+  const [apiRate, floorRate] = await inTurn(api.length, measureApi, measureFloor);
+  api.push(apiRate);
+  floor.push(floorRate);
 }
 
 /** The medians of the rounds; `ratio` is the median of the rounds' ratios. */

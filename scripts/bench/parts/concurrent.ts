@@ -1,14 +1,13 @@
 /** The part `concurrent`: searches at once through the API, compared with the same sent directly to Elasticsearch. */
 import { askApi } from "../api-process.ts";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
-import { ratePerSecond, summariseRates, type Rates } from "../in-flight.ts";
+import { addRound, ratePerSecond, summariseRates, type Rates } from "../in-flight.ts";
 import { createRandom, shuffle } from "../random.ts";
 import { replay } from "../search/exchanges.ts";
 import { queryKinds } from "../search/kinds.ts";
 import { openSearchWays, planQueries, type PlannedQuery } from "../search/measure.ts";
 import { KEEP_OPTION, openRegister } from "../search/register.ts";
 import { formatTable } from "../table.ts";
-import { inTurn } from "../turns.ts";
 
 const ROUNDS = 5;
 const QUERIES_OF_A_KIND = 12;
@@ -62,9 +61,7 @@ async function measureRounds(
   for (let round = 0; round < rounds; round += 1) {
     for (const rates of measured) {
       const measure = (way: Way) => () => ratePerSecond(queries, rates.atOnce, way);
-      const [api, floor] = await inTurn(round, measure(ways.api), measure(ways.floor));
-      rates.api.push(api);
-      rates.floor.push(floor);
+      await addRound(rates, measure(ways.api), measure(ways.floor));
     }
   }
   return measured;

@@ -44,15 +44,19 @@ export interface Rates {
   floor: number[];
 }
 
-/** Measures both rates once more; they take turns in being first. */
-export async function addRound(
-  { api, floor }: Rates,
-  measureApi: () => Promise<number>,
-  measureFloor: () => Promise<number>,
+/** Asks for all items in both ways, which take turns in being first, and adds their rates. */
+export async function addRound<Item>(
+  rates: Rates,
+  items: readonly Item[],
+  { atOnce, api, floor }: { atOnce: number } & Record<keyof Rates, (item: Item) => Promise<unknown>>,
 ): Promise<void> {
-  const [apiRate, floorRate] = await inTurn(api.length, measureApi, measureFloor);
-  api.push(apiRate);
-  floor.push(floorRate);
+  const [apiRate, floorRate] = await inTurn(
+    rates.api.length,
+    () => ratePerSecond(items, atOnce, api),
+    () => ratePerSecond(items, atOnce, floor),
+  );
+  rates.api.push(apiRate);
+  rates.floor.push(floorRate);
 }
 
 /** The medians of the rounds; `ratio` is the median of the rounds' ratios. */

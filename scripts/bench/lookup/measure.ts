@@ -4,7 +4,7 @@ import type { Stores } from "../../../api/shared/stores/index.ts";
 import type { PathValues } from "../../../api/resources/define-resource.ts";
 import { askApi } from "../api-process.ts";
 import type { WireClient } from "../http-client.ts";
-import { addRound, ratePerSecond, type Rates } from "../in-flight.ts";
+import { addRound, type Rates } from "../in-flight.ts";
 import { createRandom, shuffle } from "../random.ts";
 import { inTurn } from "../turns.ts";
 import { pathOf, type LookupKind } from "./kinds.ts";
@@ -51,14 +51,11 @@ export async function measureRates(
   { atOnce, rounds }: { atOnce: number; rounds: number },
 ): Promise<Rates> {
   const rates: Rates = { api: [], floor: [] };
-  const viaApi = (values: PathValues) => askApi(api, pathOf(kind, values));
-  const directly = (values: PathValues) => readDirectly(stores, kind, values);
-  for (let round = 0; round < rounds; round += 1)
-    await addRound(
-      rates,
-      () => ratePerSecond(kind.paths, atOnce, viaApi),
-      () => ratePerSecond(kind.paths, atOnce, directly),
-    );
+  const ways = {
+    api: (values: PathValues) => askApi(api, pathOf(kind, values)),
+    floor: (values: PathValues) => readDirectly(stores, kind, values),
+  };
+  for (let round = 0; round < rounds; round += 1) await addRound(rates, kind.paths, { atOnce, ...ways });
   return rates;
 }
 

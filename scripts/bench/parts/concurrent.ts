@@ -59,10 +59,7 @@ async function measureRounds(
 ): Promise<MeasuredRates[]> {
   const measured: MeasuredRates[] = AT_ONCE.map((atOnce) => ({ atOnce, api: [], floor: [] }));
   for (let round = 0; round < rounds; round += 1) {
-    for (const rates of measured) {
-      const measure = (way: Way) => () => ratePerSecond(queries, rates.atOnce, way);
-      await addRound(rates, measure(ways.api), measure(ways.floor));
-    }
+    for (const rates of measured) await addRound(rates, queries, { ...ways, atOnce: rates.atOnce });
   }
   return measured;
 }

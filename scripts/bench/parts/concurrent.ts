@@ -28,8 +28,9 @@ export const concurrentPart = definePart({
   run: measureConcurrent,
 });
 
-/** Sends one query. */
-type Way = (query: PlannedQuery) => Promise<unknown>;
+interface MeasuredRates extends Rates {
+  atOnce: number;
+}
 
 async function measureConcurrent(context: PartContext, options: PartOptions): Promise<PartReport> {
   const { companies, seed, rounds = ROUNDS, own } = options;
@@ -45,23 +46,10 @@ async function measureConcurrent(context: PartContext, options: PartOptions): Pr
   context.tell(`warming up, then ${queries.length} queries, ${rounds} times, both ways`);
   for (let round = 0; round < WARM_UP_ROUNDS; round += 1)
     for (const way of [ways.api, ways.floor]) await ratePerSecond(queries, 4, way);
-  return report(await measureRounds(ways, queries, rounds));
-}
-
-interface MeasuredRates extends Rates {
-  atOnce: number;
-}
-
-async function measureRounds(
-  ways: { api: Way; floor: Way },
-  queries: readonly PlannedQuery[],
-  rounds: number,
-): Promise<MeasuredRates[]> {
   const measured: MeasuredRates[] = AT_ONCE.map((atOnce) => ({ atOnce, api: [], floor: [] }));
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < rounds; round += 1)
     for (const rates of measured) await addRound(rates, queries, { ...ways, atOnce: rates.atOnce });
-  }
-  return measured;
+  return report(measured);
 }
 
 function report(measured: readonly MeasuredRates[]): PartReport {

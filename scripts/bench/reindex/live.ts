@@ -48,17 +48,10 @@ export async function reindexUnderLoad(
   await verify(context, pipeline, index);
   if (failed.length > 0) throw new CommandError(`${failed.length} searches failed, the first: ${failed[0]}`);
   if (moved !== 1) throw new CommandError(`the alias moved ${moved} times`);
-  const facts = {
-    documents: reindex.documents,
-    reindexMs: reindex.ms,
-    loads,
-    asked,
-    failed: 0,
-    moved,
-    slowestMs,
-  };
+  const { documents, ms: reindexMs } = reindex;
+  const facts = { documents, reindexMs, loads, asked, failed: 0, moved, slowestMs };
   const lines = [
-    `${reindex.documents} documents in ${(reindex.ms / 1_000).toFixed(1)} s beside ${loads === 1 ? "a load that" : `${loads} loads, one after the other, of which the last`} ended after it`,
+    `${documents} documents in ${(reindexMs / 1_000).toFixed(1)} s beside ${loads === 1 ? "a load that" : `${loads} loads, one after the other, of which the last`} ended after it`,
     `${asked} searches, none failed, the slowest took ${Math.round(slowestMs)} ms; the alias moved once; both stores are equal`,
   ];
   return { lines, facts };

@@ -1,6 +1,5 @@
 /** The type of a benchmark (a part), with its texts for --help. */
 import type { Config } from "../../api/shared/settings/config.ts";
-import type { CommandOption } from "../../ingest/commands/define-command.ts";
 
 /** The options of a run. */
 export interface PartOptions {
@@ -11,7 +10,7 @@ export interface PartOptions {
   /** How often everything is measured; undefined: the part's own default. */
   rounds: number | undefined;
   /** Values of the part's own options, by name in camel case; `true` for one without a value. */
-  own: Record<string, string | true | undefined>;
+  own: Record<string, string | number | true | undefined>;
 }
 
 /** What a part may use. */
@@ -34,6 +33,16 @@ export interface PartReport {
   isShort?: boolean;
 }
 
+/** An option of one part. */
+interface PartOption {
+  /** In the notation of the commander package: `--rows <number>`. */
+  flags: string;
+  description: string;
+  /** A number here means that the option takes whole numbers, from `least` (absent: 1). */
+  default?: string | number;
+  least?: number;
+}
+
 /** One benchmark. */
 export interface PartDefinition {
   /** The word that calls it on the command line: `search`. */
@@ -43,7 +52,7 @@ export interface PartDefinition {
   /** What it compares with what, and how; shown by --help. */
   details: string;
   /** Its own options, besides those of every part. */
-  options: CommandOption[];
+  options: PartOption[];
   /** Measures. Throws CommandError with a sentence for the user. */
   run: (context: PartContext, options: PartOptions) => Promise<PartReport>;
 }

@@ -1,4 +1,6 @@
-/** Bounded concurrency. */
+/** Bounded concurrency, and the rates that it reaches. */
+import { median } from "./statistics.ts";
+import { inTurn } from "./turns.ts";
 
 /** Runs at most `most` pieces of work at a time. */
 export class InFlight {
@@ -34,4 +36,31 @@ export async function ratePerSecond<Item>(
   for (const item of items) await inFlight.add(() => ask(item));
   await inFlight.finish();
   return (items.length * 1_000) / (performance.now() - startedAt);
+}
+
+/** Answers per second through the API and directly from its store (the floor), one of each for every round. */
+export interface Rates {
+  api: number[];
+  floor: number[];
+}
+
+/** Asks for all items in both ways, which take turns in being first, and adds their rates. */
+export async function addRound<Item>(
+  rates: Rates,
+  items: readonly Item[],
+  { atOnce, api, floor }: { atOnce: number } & Record<keyof Rates, (item: Item) => Promise<unknown>>,
+): Promise<void> {
+  const [apiRate, floorRate] = await inTurn(
+    rates.api.length,
+    () => ratePerSecond(items, atOnce, api),
+    () => ratePerSecond(items, atOnce, floor),
+  );
+  rates.api.push(apiRate);
+  rates.floor.push(floorRate);
+}
+
+/** The medians of the rounds; `ratio` is the median of the rounds' ratios. */
+export function summariseRates({ api, floor }: Rates) {
+  const ratios = api.map((rate, round) => rate / (floor[round] ?? NaN));
+  return { api: median(api), floor: median(floor), ratio: median(ratios) };
 }

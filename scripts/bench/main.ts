@@ -1,6 +1,7 @@
 /** Entry of the benchmarks: reads the command line and runs one part. */
-import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { readProcessConfig } from "../../api/shared/settings/config.ts";
+import { parseWholeNumber } from "../../ingest/commands/define-command.ts";
 import { explain } from "../program.ts";
 import { Cleanup } from "./cleanup.ts";
 import type { PartDefinition, PartOptions, PartReport } from "./define-part.ts";
@@ -61,15 +62,15 @@ function addPart(program: Command, part: PartDefinition, onReport: (report: Part
     .option(
       "--companies <number>",
       "size of the generated register",
-      wholeNumber(1, MAX_COMPANIES),
+      wholeNumber("--companies", 1, MAX_COMPANIES),
       COMPANIES,
     )
-    .option("--seed <number>", "seed of the register and the queries", wholeNumber(0, 1_000_000), 1)
-    .option("--rounds <number>", "how often everything is measured", wholeNumber(1, 1_000))
+    .option("--seed <number>", "seed of the register and the queries", wholeNumber("--seed", 0, 1_000_000), 1)
+    .option("--rounds <number>", "how often everything is measured", wholeNumber("--rounds", 1, 1_000))
     .option("--json", "print the result as JSON");
-  for (const { flags, description, default: preset } of part.options) {
-    const option = new Option(flags, description);
-    if (preset !== undefined) option.default(preset);
+  for (const { flags, description, default: preset, least = 1 } of part.options) {
+    const option = new Option(flags, description).default(preset);
+    if (typeof preset === "number") option.argParser(wholeNumber(`--${option.name()}`, least));
     command.addOption(option);
   }
   command.action(async (options: Record<string, unknown>) => onReport(await run(part, options)));
@@ -87,10 +88,6 @@ async function run(part: PartDefinition, given: Record<string, unknown>): Promis
   return report;
 }
 
-function wholeNumber(least: number, most: number) {
-  return (text: string): number => {
-    const value = Number(text);
-    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`It takes a whole number from ${least} to ${most}.`);
-  };
+function wholeNumber(flag: string, least: number, most?: number) {
+  return (text: string) => parseWholeNumber(flag, text, least, most);
 }

@@ -9,13 +9,13 @@ const WHOLE_REGISTER_MS = 600_000;
 
 /** The settings with new names of database, indices and queue, which nothing else uses. */
 export function withOwnNames(config: Config, purpose: string): Config {
-  const name = `bench-${process.pid}-${Date.now().toString(36)}-${purpose}`;
-  return {
-    ...config,
-    DATABASE_NAME: name.replaceAll("-", "_"),
-    INDEX_PREFIX: `${name}-`,
-    QUEUE_PREFIX: name,
-  };
+  return withNames(config, `bench-${process.pid}-${Date.now().toString(36)}-${purpose}`);
+}
+
+/** The settings with database, indices and queue named after a register. */
+export function withNames(config: Config, name: string): Config {
+  const database = name.replaceAll("-", "_");
+  return { ...config, DATABASE_NAME: database, INDEX_PREFIX: `${name}-`, QUEUE_PREFIX: name };
 }
 
 /** Opens and prepares the stores; deletes their contents at the end. */

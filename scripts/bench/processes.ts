@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Config } from "../../api/shared/settings/config.ts";
 import { CommandError } from "../../api/shared/runtime/errors.ts";
+import type { PartContext } from "./define-part.ts";
 
 const WATCH_MS = 100;
 const STOP_MS = 15_000;
@@ -70,8 +71,10 @@ export function startProcess({ entry, args = [], config, logFile }: ToStart): St
   };
 }
 
-/** Waits until the log of a process matches, and returns the match. Throws CommandError, with the end of the log, if
- * the process ends or the deadline passes. */
+/**
+ * Waits until the log of a process matches, and returns the match. Throws CommandError, with the end of the log, if the
+ * process ends or the deadline passes.
+ */
 export async function waitForLog(
   started: Started,
   pattern: RegExp,
@@ -88,8 +91,26 @@ export async function waitForLog(
   }
 }
 
+/**
+ * Runs a process to its end; `ms` is the time from its start. Throws CommandError, with the end of its log, unless its
+ * exit code is 0. `title` names it for people: `the load`.
+ */
+export async function runToEnd(
+  context: PartContext,
+  title: string,
+  toStart: ToStart,
+): Promise<Started & { ms: number }> {
+  const startedAt = performance.now();
+  const started = startProcess(toStart);
+  context.onEnd(title, started.stop);
+  const code = await started.ended;
+  const ms = performance.now() - startedAt;
+  if (code !== 0) throw new CommandError(`${title} ended with code ${code}:\n${endOfLog(started)}`);
+  return { ...started, ms };
+}
+
 /** The last lines of the output of a process. */
-export function endOfLog(started: Started): string {
+function endOfLog(started: Started): string {
   return started.readLog().trimEnd().split("\n").slice(-SHOWN_LOG_LINES).join("\n");
 }
 

@@ -1,4 +1,4 @@
-/** Requests at a fixed rate, like those of clients that call now and then while the API is busy with others. */
+/** Requests at a fixed rate, and without pause: clients that call now and then, and those that keep the API busy. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { WireClient } from "./http-client.ts";
 import { quantile } from "./statistics.ts";
@@ -29,6 +29,29 @@ export async function askSteadily(
     await sleep(Math.max(0, due - performance.now()));
   }
   return Promise.all(asked);
+}
+
+/**
+ * Requests the paths in turn for `ms`, always `atOnce` of them: each answer is followed by the next request, after a
+ * pause if the answer is a refusal (503).
+ */
+export async function askWithoutPause(
+  client: WireClient,
+  paths: readonly string[],
+  { atOnce, ms, refusedPauseMs = 0 }: { atOnce: number; ms: number; refusedPauseMs?: number },
+): Promise<TimedAnswer[]> {
+  const answers: TimedAnswer[] = [];
+  const until = performance.now() + ms;
+  let next = 0;
+  const caller = async () => {
+    while (performance.now() < until) {
+      const answer = await askTimed(client, paths[next++ % paths.length] ?? "/");
+      answers.push(answer);
+      if (answer.status === 503 && refusedPauseMs > 0) await sleep(refusedPauseMs);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, caller));
+  return answers;
 }
 
 /** The figures of some answers; times in milliseconds, NaN without answers. `others`: those whose status is not 200. */

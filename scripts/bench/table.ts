@@ -1,4 +1,4 @@
-/** Tables for people. Pure. */
+/** Tables and sizes for people. Pure. */
 
 /** Lines of a table: the first column is aligned left, all others right. */
 export function formatTable(rows: readonly (readonly string[])[]): string[] {
@@ -12,4 +12,9 @@ export function formatTable(rows: readonly (readonly string[])[]): string[] {
       .join("  ")
       .trimEnd(),
   );
+}
+
+/** A size in megabytes: `123 MB`. */
+export function formatMegabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(0)} MB`;
 }

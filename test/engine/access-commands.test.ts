@@ -70,8 +70,8 @@ it("removes no person when the audit line cannot be written or the answer is no"
   const killed = changedCommand(remove, () => ({ openStores: () => stores }));
   const { error } = await register.run(killed, ["bea@example.org"], { yes: "true" });
   expect(error?.message).toBe("killed");
-  const { exitCode, told } = await register.run(sayingNo(remove), ["bea@example.org"]);
-  expect([exitCode, told]).toEqual([1, ["nothing was done"]]);
+  const { exitCode, messages } = await register.run(sayingNo(remove), ["bea@example.org"]);
+  expect([exitCode, messages]).toEqual([1, ["nothing was done"]]);
   expect(await runJson(peopleCommands.list, [])).toContainEqual(expect.objectContaining({ id: person.id }));
   await register.run(remove, ["bea@example.org"], { yes: "true" });
 });
@@ -145,13 +145,13 @@ it("creates a code for a company that is not on the register, which may be loade
   const warning = [
     expect.stringMatching(/^company 99000019 is not on the register, or not yet: check the number$/),
   ];
-  expect(await make("99000019", { dryRun: "true" })).toMatchObject({ exitCode: 0, told: warning });
-  const { printed, told } = await make("99000019");
-  expect([told, printed]).toEqual([warning, [expect.stringMatching(/^[2-9A-Z]{8}$/)]]);
+  expect(await make("99000019", { dryRun: "true" })).toMatchObject({ exitCode: 0, messages: warning });
+  const { printed, messages } = await make("99000019");
+  expect([messages, printed]).toEqual([warning, [expect.stringMatching(/^[2-9A-Z]{8}$/)]]);
   const { writer } = register.stores.mongo;
   const company = { company_number: "99000019", company_name: "LATER LTD", type: "ltd" };
   await writer.insertMissing(companyRecord, [toStored(companyRecord, company, 1)]);
-  expect(await make("99000019")).toMatchObject({ exitCode: 0, told: [] });
+  expect(await make("99000019")).toMatchObject({ exitCode: 0, messages: [] });
   await register.run(companyCodesCommands.remove, ["99000019"], { yes: "true" });
 });
 

@@ -51,9 +51,9 @@ describe("a register restored from a dump of MongoDB alone", () => {
   }, 60_000);
 
   it("changes nothing when the same file is loaded again", async () => {
-    const { exitCode, told, printed } = await restored.load(COMPANIES);
+    const { exitCode, messages, printed } = await restored.load(COMPANIES);
     expect(exitCode).toBe(0);
-    expect([...told, ...printed].join("\n")).toMatch(/written +0\n(.*\n)*?unchanged +200/);
+    expect([...messages, ...printed].join("\n")).toMatch(/written +0\n(.*\n)*?unchanged +200/);
   });
 
   it("has its MongoDB indexes again, which the dump does not contain", async () => {

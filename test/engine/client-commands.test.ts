@@ -8,7 +8,7 @@ import { clientsCommands } from "../../scripts/commands/clients.ts";
 import { grantsCommands } from "../../scripts/commands/grants.ts";
 import { changedCommand, sayingNo } from "../support/changed-command.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
-import { REDIRECT, addTestClient, addTestPerson, type HeldClient } from "../support/oauth.ts";
+import { REDIRECT, addTestClient, addTestPerson, type TestClient } from "../support/oauth.ts";
 import { openRegister } from "../support/register.ts";
 
 const DAY_MS = 86_400_000;
@@ -38,7 +38,7 @@ async function mayReturnTo(client_id: string, redirect_uri: string): Promise<boo
 }
 
 describe("a web client", () => {
-  let client: HeldClient;
+  let client: TestClient;
   beforeAll(async () => {
     client = await addTestClient(register.stores, { name: "Billing" });
   });
@@ -131,7 +131,7 @@ describe("a web client", () => {
 
 describe("grants", () => {
   const ids: string[] = [];
-  let clients: HeldClient[];
+  let clients: TestClient[];
   beforeAll(async () => {
     const { documents } = register.stores.mongo;
     clients = [
@@ -213,7 +213,7 @@ describe("grants", () => {
 
   it("of a removed person are neither listed nor counted", async () => {
     const { documents } = register.stores.mongo;
-    const [{ application, id: client }] = clients as [HeldClient];
+    const [{ application, id: client }] = clients as [TestClient];
     const expires_at = new Date(Date.now() + DAY_MS).toISOString();
     const facts = { application: application._id, client, person: "gone", scopes: [], expires_at };
     await storeGrant(documents, facts, new Date());

@@ -28,9 +28,9 @@ beforeAll(() => {
   refused = writeFile(folder, "refused.csv", `${header}\r\n"A ${ERASE}","too few"\r\n`);
 });
 
-function expectMarked({ printed, told }: CommandRun, stream: "printed" | "told"): void {
-  for (const line of [...printed, ...told]) expect(line).not.toMatch(CONTROL_CHARACTERS);
-  expect({ printed, told }[stream].join("\n")).toContain("⟨1B⟩[2J");
+function expectMarked({ printed, messages }: CommandRun, stream: "printed" | "messages"): void {
+  for (const line of [...printed, ...messages]) expect(line).not.toMatch(CONTROL_CHARACTERS);
+  expect({ printed, messages }[stream].join("\n")).toContain("⟨1B⟩[2J");
 }
 
 it("a dry run marks control characters in warnings", async () => {

@@ -168,7 +168,7 @@ describe("/coverage", () => {
       await load(register, [COMPANIES]);
       const small = writeEdition(folder, "BasicCompanyDataAsOneFile-2026-12-01.csv", few);
       const forced = await load(register, [small], { force: "true" });
-      expect(forced.told.join("\n")).toMatch(/has 5 rows, only 2\.5 % .*: it is loaded as an extract/);
+      expect(forced.messages.join("\n")).toMatch(/has 5 rows, only 2\.5 % .*: it is loaded as an extract/);
       expect(await companiesOf(register)).toMatchObject({
         loaded: "all",
         as_of: DAY,

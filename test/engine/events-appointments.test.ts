@@ -7,7 +7,7 @@ import { ALL_MEMBERS, appointmentSource } from "../support/day-sources.ts";
 import { batchRunner, event, NUMBER, type Rows } from "../support/event-batches.ts";
 import { followNow } from "../support/follow.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
-import { anUpdateLine, aPersonLine, type UpdateTold } from "../support/officer-lines.ts";
+import { anUpdateLine, aPersonLine, type UpdateFields } from "../support/officer-lines.ts";
 import { openRegister } from "../support/register.ts";
 import { lastEventOf } from "../support/statements.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
@@ -125,7 +125,7 @@ const anEvent = (company: string, word: string, timepoint: number, day: string) 
 const edition = (company: string) =>
   appointmentSource.snapshot(company, "2026-11-01", "EDITION", ALL_MEMBERS);
 
-function update(company: string, ...lines: UpdateTold[]): Rows {
+function update(company: string, ...lines: UpdateFields[]): Rows {
   return {
     source: "officers-update",
     fileName: "Prod198_4322.dat",
@@ -147,7 +147,7 @@ async function loadInOrder(toFiles: (company: string) => Rows[]): Promise<Stored
 const wordsOf = (stored: StoredAppointment[]) =>
   stored.map(({ data }) => [data.name_elements?.surname, data.resigned_on, data.occupation]);
 
-it.each<[string, UpdateTold, unknown[]]>([
+it.each<[string, UpdateFields, unknown[]]>([
   ["correction", { isCorrection: true }, ["UPDATE", undefined]],
   ["resignation", { newType: "03", resigned: "20261104" }, [expect.anything(), "2026-11-04"]],
 ])("the %s in an update outranks an event of an earlier day, in either order", async (_how, line, words) => {

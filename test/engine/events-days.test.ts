@@ -9,10 +9,10 @@ import { createRandom, type Random } from "../../scripts/bench/random.ts";
 import {
   drawDays,
   lastEdition,
-  lastWord,
+  lastStatedWord,
   reorder,
   type DaySource,
-  type Told,
+  type HistoryItem,
 } from "../support/day-histories.ts";
 import { appointmentSource, companySource, pscSource } from "../support/day-sources.ts";
 import { batchRunner, type Rows } from "../support/event-batches.ts";
@@ -33,8 +33,8 @@ const run = batchRunner(() => register.stores);
 
 /** Several orders of one history, each for its own company; the first order is by day. */
 interface Trial {
-  history: Told[];
-  orders: { company: string; order: Told[] }[];
+  history: HistoryItem[];
+  orders: { company: string; order: HistoryItem[] }[];
 }
 
 function drawTrial(daySource: DaySource, random: Random): Trial {
@@ -112,7 +112,7 @@ describe.each<[string, DaySource, RecordDefinition, string]>([
     for (const { history, orders } of trials) {
       const [inOrder, ...others] = orders;
       const expected = describeOf(inOrder?.company ?? "");
-      const word = lastWord(history);
+      const word = lastStatedWord(history);
       expect(expected.toUpperCase()).toContain(word ?? "[]");
       if (word) expect(expected).toContain(daySource.lasting?.(lastEdition(history)) ?? "");
       for (const { company, order } of others) {

@@ -10,7 +10,7 @@ import { findSource } from "../../ingest/sources/index.ts";
 import { createRandom, shuffle, type Random } from "../../scripts/bench/random.ts";
 import { deathOf, dyingAt } from "../support/dying-stores.ts";
 import {
-  describeHeld,
+  describeStored,
   drawHistory,
   modelDeletions,
   modelRecords,
@@ -79,7 +79,7 @@ async function expectModel(history: History): Promise<void> {
   for (const record of [companyRecord, appointmentRecord, filingRecord]) {
     const field = record === companyRecord ? "_id" : "company_number";
     const { records } = await mongo.records.fetchGroups(record, { field, values: history.companies });
-    stored.push(...records.map(({ data }) => describeHeld(record.collection, data)));
+    stored.push(...records.map(({ data }) => describeStored(record.collection, data)));
     stated.push(...records.flatMap(({ told = [] }) => told));
   }
   expect(stored.sort()).toEqual(modelRecords(history).sort());

@@ -179,7 +179,7 @@ describe("a file of events that is cut off and out of order", () => {
     const run = await register.load("streams/edge-cases/filings-cut-and-out-of-order.ndjson");
     expect(run.exitCode).toBe(2);
     expect(
-      run.told.filter((line) => line.startsWith("refused")).map((line) => /line \d/.exec(line)?.[0]),
+      run.messages.filter((line) => line.startsWith("refused")).map((line) => /line \d/.exec(line)?.[0]),
     ).toEqual(["line 3", "line 4"]);
     const { body } = await register.get("/company/99000064/filing-history/OTkwMDAwMDEwMmFkaXF6a2N4");
     expect(body).toMatchObject({ pages: 4 });

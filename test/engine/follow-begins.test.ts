@@ -68,7 +68,7 @@ it.each<[string, number, Record<string, string>]>([
   const before = followedStream("companies", `${right.base}/`);
   await writeFollowed(documents(), before);
   const wrong = beginCommand(register, followCommand, ["companies"], { ...options, from: base, key });
-  await waitUntil(() => wrong.told.some((line) => /lost|answers|no JSON/.test(line)));
+  await waitUntil(() => wrong.messages.some((line) => /lost|answers|no JSON/.test(line)));
   wrong.stop();
   expect(await wrong.ended).toBe(status === 0 ? 0 : 1);
   expect(await fetchFollowedStream("companies")).toMatchObject({ ...before });
@@ -109,9 +109,9 @@ it.each<[string, Record<string, string>, RegExp]>([
   await writeFollowed(documents(), followedStream("charges", `${base}/`));
   const dry = await run(["charges"], { from: base, ...options, dryRun: "true" });
   expect([dry.exitCode, dry.printed.at(-1)]).toEqual([1, expect.stringMatching(words)]);
-  const { exitCode, told } = await run(["charges"], { from: base, ...options });
+  const { exitCode, messages } = await run(["charges"], { from: base, ...options });
   await close();
-  expect([exitCode, told.at(-1)]).toEqual([1, expect.stringMatching(words)]);
+  expect([exitCode, messages.at(-1)]).toEqual([1, expect.stringMatching(words)]);
 });
 
 it("says when it gives up one of several streams, and exits with 1 when stopped", async () => {
@@ -124,7 +124,7 @@ it("says when it gives up one of several streams, and exits with 1 when stopped"
   const following = beginCommand(register, followCommand, ["companies", "charges"], { from: base, key });
   const words =
     "made after the first event. companies is given up; the other streams are still followed, and the exit code";
-  await waitUntil(() => following.told.some((line) => line.includes(words)));
+  await waitUntil(() => following.messages.some((line) => line.includes(words)));
   expect(following.hasEnded()).toBe(false);
   following.stop();
   expect(await following.ended).toBe(1);

@@ -9,7 +9,7 @@ import { beginCommand } from "../support/begun-command.ts";
 import { batchRunner, company, event, fetchNameOnRecord } from "../support/event-batches.ts";
 import { followNow } from "../support/follow.ts";
 import { serve } from "../support/followed-servers.ts";
-import { addHeldWorker, addWorker } from "../support/further-worker.ts";
+import { addPausedWorker, addWorker } from "../support/further-worker.ts";
 import { load, STOPPED, writeFile } from "../support/load-command.ts";
 import { aCompanyLine, aFile, anUpdateLine, aPersonLine } from "../support/officer-lines.ts";
 import { countAppointments, writeUpdate } from "../support/officers-update.ts";
@@ -58,7 +58,7 @@ async function beginFollowing(register: TestRegister, stream: string, lines: str
     expect(await following.ended).toBe(0);
     await close();
   };
-  return { told: following.told, isWritten, end };
+  return { messages: following.messages, isWritten, end };
 }
 
 it("writes complete officer documents from a batch that a killed first load left in the queue", async () => {
@@ -101,13 +101,13 @@ async function followBesideHeld(
   register: TestRegister,
   { path, stream, lines }: { path: string; stream: string; lines: string[] },
 ): Promise<void> {
-  const worker = addHeldWorker(register);
+  const worker = addPausedWorker(register);
   const loading = beginCommand(register, loadCommand, [path], { encoding: "utf-8", force: "true" });
   await waitUntil(() => Promise.resolve(worker.hasBegun()), "a worker writes the batch", LONG_MS);
   loading.stop();
   await expect(loading.ended).rejects.toThrow(STOPPED);
   const following = await beginFollowing(register, stream, lines);
-  const isWaiting = () => following.told.some((line) => WAITS.test(line));
+  const isWaiting = () => following.messages.some((line) => WAITS.test(line));
   const goesOn = async () => isWaiting() || (await following.isWritten());
   await waitUntil(goesOn, "follow waits, or has written the events", LONG_MS);
   worker.open();

@@ -54,7 +54,8 @@ it("retries a server that limits connections, even the first time", async () => 
   const following = beginCommand(register, followCommand, ["companies"], {
     ...{ from: base, key: "a-key", fromNow: "true" },
   });
-  const isTold = () => following.told.some((line) => /answers 429: .*; connecting again in \d+ s/.test(line));
+  const isTold = () =>
+    following.messages.some((line) => /answers 429: .*; connecting again in \d+ s/.test(line));
   await waitUntil(() => isTold() || following.hasEnded());
   expect(following.hasEnded()).toBe(false);
   following.stop();
@@ -76,12 +77,12 @@ it("reopens at once a connection that a proxy cuts every half minute", async () 
   await storePosition(`${base}/`);
   const now = performance.now.bind(performance);
   const clock = jest.spyOn(performance, "now").mockImplementation(() => now() + cuts * 30_000);
-  const { told } = await follow(register, ["companies"], { from: base, key: "a-key" }, () =>
+  const { messages } = await follow(register, ["companies"], { from: base, key: "a-key" }, () =>
     waitUntil(() => calls > 3),
   );
   clock.mockRestore();
   await close();
-  const pauses = told.flatMap((line) => /connecting again in ([\d.]+) s$/.exec(line)?.[1] ?? []);
+  const pauses = messages.flatMap((line) => /connecting again in ([\d.]+) s$/.exec(line)?.[1] ?? []);
   expect(pauses.length).toBeGreaterThan(2);
   expect(Math.max(...pauses.map(Number))).toBeLessThan(2);
 });
@@ -118,14 +119,14 @@ it.each<[string, number, Record<string, string>]>([
   await follow(register, ["companies"], { ...options, from: first.base, key }, () =>
     waitUntil(async () => (await fetchFollowedCompanies())?.heard_at !== undefined),
   );
-  const { exitCode, told } = await follow(
+  const { exitCode, messages } = await follow(
     register,
     ["companies"],
     { from: second.base, key, fromNow: "true" },
     () => waitUntil(async () => (await fetchFollowedCompanies())?.timepoint === 8),
   );
   for (const { close } of [first, second]) await close();
-  expect([exitCode, told.join("\n")]).toEqual([0, expect.not.stringMatching(/another server/)]);
+  expect([exitCode, messages.join("\n")]).toEqual([0, expect.not.stringMatching(/another server/)]);
 });
 
 it("lengthens its pauses even if a server takes half a minute to answer 503", async () => {
@@ -139,7 +140,9 @@ it("lengthens its pauses even if a server takes half a minute to answer 503", as
   const clock = jest.spyOn(performance, "now").mockImplementation(() => now() + calls * 30_000);
   const following = beginCommand(register, followCommand, ["companies"], { from: base, key: "a-key" });
   const pauses = () =>
-    following.told.flatMap((line) => /answers 503; connecting again in ([\d.]+) s$/.exec(line)?.[1] ?? []);
+    following.messages.flatMap(
+      (line) => /answers 503; connecting again in ([\d.]+) s$/.exec(line)?.[1] ?? [],
+    );
   await waitUntil(() => pauses().length === 2 || following.hasEnded());
   following.stop();
   await following.ended;
@@ -163,8 +166,10 @@ it("refuses another server with lower timepoints however often it is tried: its 
   const dry = await register.run(followCommand, ["companies"], { ...options, dryRun: "true" });
   expect([dry.exitCode, dry.printed.at(-1)]).toEqual([1, expect.stringMatching(refusal)]);
   for (let times = 0; times < 2; times += 1) {
-    const { exitCode, told } = await follow(register, ["companies"], options, () => waitUntil(isFollowed));
-    expect([exitCode, told.at(-1)]).toEqual([1, expect.stringMatching(refusal)]);
+    const { exitCode, messages } = await follow(register, ["companies"], options, () =>
+      waitUntil(isFollowed),
+    );
+    expect([exitCode, messages.at(-1)]).toEqual([1, expect.stringMatching(refusal)]);
   }
   next = "9";
   const { exitCode } = await follow(register, ["companies"], options, () => waitUntil(isFollowed));

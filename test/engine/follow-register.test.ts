@@ -83,7 +83,7 @@ it("the following register continues where it stopped, across a restart of the o
     out = await openStreams(followed, {}, Number(port));
     await waitFor();
   });
-  expect(run.told).toContainEqual(expect.stringMatching(/connection.* lost.*connecting again in/));
+  expect(run.messages).toContainEqual(expect.stringMatching(/connection.* lost.*connecting again in/));
   await expectEqual();
 }, 180_000);
 

@@ -43,24 +43,24 @@ it.each([
     calls += 1;
     response.writeHead(status).end();
   });
-  const { exitCode, told } = await run(["companies"], { from: base, timepoint: "8" });
+  const { exitCode, messages } = await run(["companies"], { from: base, timepoint: "8" });
   await close();
   expect({ exitCode, calls }).toEqual({ exitCode: 1, calls: 1 });
-  expect(told.join("\n")).toMatch(sentence);
+  expect(messages.join("\n")).toMatch(sentence);
   const { printed } = await register.run(statusCommand, []);
   expect(printed.join("\n")).toMatch(new RegExp(`companies .*answers ${status}`));
 });
 
 it("reports a server without streams, and stores nothing of it", async () => {
   const { base, close } = await serve((_request, response) => response.end("<html>\n<body>\n"));
-  const { exitCode, told, printed } = await run(["companies"], {
+  const { exitCode, messages, printed } = await run(["companies"], {
     ...{ from: base, fromNow: "true", json: "true" },
   });
   await close();
   expect(exitCode).toBe(1);
-  expect(told.join("\n")).toMatch(/sends no JSON lines/);
+  expect(messages.join("\n")).toMatch(/sends no JSON lines/);
   expect(printed.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-    { load: null, files: [`${base}/companies`], counts: { read: 0 }, faults: told.slice(-1) },
+    { load: null, files: [`${base}/companies`], counts: { read: 0 }, faults: messages.slice(-1) },
   ]);
 });
 
@@ -106,12 +106,15 @@ it.each([
       response.writeHead(200, headers).write("\n");
       if (asked.length === 1) setTimeout(() => response.destroy(), 500);
     });
-    const { told } = await follow(register, ["filings"], { from: base, key: "a-key", fromNow: "true" }, () =>
-      waitUntil(() => asked.length === 2),
+    const { messages } = await follow(
+      register,
+      ["filings"],
+      { from: base, key: "a-key", fromNow: "true" },
+      () => waitUntil(() => asked.length === 2),
     );
     await close();
     expect(asked).toEqual(wanted);
-    expect(told.join("\n")).toMatch(words);
+    expect(messages.join("\n")).toMatch(words);
     const kept = (await fetchFollowed(register.stores.mongo.documents)).get("filings");
     expect(kept?.timepoint).toBe("X-Next-Timepoint" in headers ? 39 : undefined);
   },
@@ -124,10 +127,10 @@ function followDirectly(base: string, changed: Partial<Stores["mongo"]["document
   const url = new URL("companies", base);
   const record = beginLoad([url.href], config, { encoding: "utf-8", isComplete: false, isFollowing: true });
   const surveyed = { file: url.href, source: "streaming-events", rows: 0, name: url.href, context: {} };
-  const told: string[] = [];
+  const messages: string[] = [];
   const stop = new AbortController();
   const run: FollowRun = {
-    context: { config, tell: (note) => void told.push(note) },
+    context: { config, tell: (note) => void messages.push(note) },
     stores: { ...stores, mongo: { ...mongo, documents: { ...mongo.documents, ...changed } } },
     // The cast: nothing else of the follower is used.
     live: { during: (work: () => unknown) => work() } as unknown as LiveFollower,
@@ -136,7 +139,7 @@ function followDirectly(base: string, changed: Partial<Stores["mongo"]["document
   };
   const followed = { stream: "companies", from: base, timepoint: 1 };
   const following = followStream(run, { followed, record: companyRecord, url });
-  return { record, following, stop, told };
+  return { record, following, stop, messages };
 }
 
 it("lists its load before its first batch, so that a killed process leaves its refused events in sight", async () => {
@@ -165,13 +168,13 @@ it("waits while MongoDB is unavailable, then continues", async () => {
     away.add(collection);
     throw new UnavailableError("mongodb", "away");
   };
-  const { following, stop, told } = followDirectly(base, { put });
+  const { following, stop, messages } = followDirectly(base, { put });
   await waitUntil(async () => (await fetchFollowed(documents)).get("companies")?.timepoint === 9);
   stop.abort();
   expect(await following).toBeUndefined();
   await close();
   expect(away.size).toBeGreaterThan(1);
-  expect(told.join("\n")).toMatch(/mongodb is not available: away; the events wait for it/);
+  expect(messages.join("\n")).toMatch(/mongodb is not available: away; the events wait for it/);
   expect(await others.records.count(companyRecord, { _id: "00000009" })).toBe(1);
 });
 

@@ -24,9 +24,13 @@ const CHARGES = readFileSync(`${SAMPLE}/api-shaped/charges.jsonl`);
 
 /** The result of a dry run: how many rows it would read and refuse, or why it loads none. */
 async function preview(files: string[], options: Record<string, string> = {}) {
-  const { error, printed, told } = await load(register, files, { dryRun: "true", json: "true", ...options });
+  const { error, printed, messages } = await load(register, files, {
+    dryRun: "true",
+    json: "true",
+    ...options,
+  });
   const { read, refused } = JSON.parse(printed[0] ?? "{}") as { read?: number; refused?: number };
-  return { error, fault: error?.message, read, refused, told };
+  return { error, fault: error?.message, read, refused, messages };
 }
 const previewCut = (path: string, whole: Buffer, length: number) =>
   preview([writeFile(folder, basename(path), whole.subarray(0, length))]);
@@ -128,9 +132,9 @@ it.each([
   const cut = writeFile(folder, "cut.csv", Buffer.concat([rows.subarray(0, place), Buffer.from(tail)]));
   const found = await preview([cut]);
   expect(found).toMatchObject({ fault: undefined, refused: 1 });
-  expect(found.told.join("\n")).toMatch(/its last row, line \d+, is cut off/);
+  expect(found.messages.join("\n")).toMatch(/its last row, line \d+, is cut off/);
   const whole = Buffer.concat([rows.subarray(0, place), Buffer.from([0xe9]), rows.subarray(place)]);
-  expect((await preview([writeFile(folder, "whole.csv", whole)])).told.join("\n")).not.toContain(
+  expect((await preview([writeFile(folder, "whole.csv", whole)])).messages.join("\n")).not.toContain(
     "is cut off",
   );
 });
@@ -199,7 +203,7 @@ it("a Ctrl-Z at the end, left by DOS programs, is a blank line in every format",
     const marked = writeFile(folder, basename(path), Buffer.concat([whole, Buffer.from("\x1a")]));
     const found = await preview([marked]);
     expect(found).toMatchObject({ fault: undefined, refused: 0 });
-    expect(found.told.join("\n")).not.toMatch(/cut off/);
+    expect(found.messages.join("\n")).not.toMatch(/cut off/);
   }
 });
 
@@ -219,11 +223,11 @@ it("a gap in the numbers of officer files is reported, and refused with --comple
   const [ew = "", ...others] = OFFICERS;
   const third = writeFile(folder, basename(ew).replace("ew_1", "ew_03"), readFileSync(ew));
   const files = [ew, third, ...others];
-  const { fault, told } = await preview(files);
+  const { fault, messages } = await preview(files);
   expect(fault).toBeUndefined();
-  expect(told).toContain("officers-snapshot: part ew_2 of the edition is missing; load it, too");
+  expect(messages).toContain("officers-snapshot: part ew_2 of the edition is missing; load it, too");
   expect((await preview(files, { complete: "true" })).fault).toBe(
     "--complete: part ew_2 of the edition is missing",
   );
-  expect((await preview(OFFICERS)).told.join("\n")).not.toContain("is missing");
+  expect((await preview(OFFICERS)).messages.join("\n")).not.toContain("is missing");
 });

@@ -227,8 +227,10 @@ describe("a whole edition", () => {
     const { id: resume } = await loadInPart(register, [older]);
     const stopWorker = addWorker(register);
     expect(await load(register, [newer], { complete: "true" })).toMatchObject({ exitCode: 0 });
-    const { error, told } = await load(register, [], { resume });
-    expect(told).toContain(`to continue where it stopped: npm run cli -- load --resume ${resume} --force`);
+    const { error, messages } = await load(register, [], { resume });
+    expect(messages).toContain(
+      `to continue where it stopped: npm run cli -- load --resume ${resume} --force`,
+    );
     expect(error?.message).toMatch(
       /the edition is of 2026-11-01, and one of 2026-12-01 was loaded .* --force/,
     );

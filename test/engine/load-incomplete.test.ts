@@ -79,7 +79,7 @@ describe("an edition with far fewer rows than the one before", () => {
 it("the load of one part of an edition names the parts that neither it nor an earlier load has", async () => {
   const register = await newRegister();
   const missing = async (files: string[], options = {}) =>
-    (await load(register, files, options)).told.filter((line) => line.includes("is missing"));
+    (await load(register, files, options)).messages.filter((line) => line.includes("is missing"));
   const first = PSC[0] ?? "";
   const notes = ["psc-snapshot: part 2 of the edition is missing; load it, too"];
   expect(await missing([first], { dryRun: "true" })).toEqual(notes);
@@ -95,12 +95,12 @@ it("a file cut inside its last row is reported, before and after its other rows 
   const register = await newRegister();
   const run = await load(register, [`${SAMPLE}/companies/edge-cases/truncated-last-line.csv`]);
   expect(run.exitCode).toBe(2);
-  const said = run.told.filter((line) => line.includes("its last row, line 4, is cut off"));
+  const said = run.messages.filter((line) => line.includes("its last row, line 4, is cut off"));
   expect(said).toHaveLength(2);
   expect(said[0]).toMatch(/most likely an incomplete download; download it again$/);
   expect(await countCompanies(register)).toBe(2);
   const whole = await load(register, [COMPANIES]);
-  expect(whole.told.join("\n")).not.toMatch(/cut off/);
+  expect(whole.messages.join("\n")).not.toMatch(/cut off/);
 });
 
 describe("a file with mostly refused rows", () => {
@@ -121,8 +121,8 @@ describe("a file with mostly refused rows", () => {
     const read = Number(/of (\d+) rows/.exec(run.error?.message ?? "")?.[1]);
     expect(read).toBeLessThan(rows.length / 2);
     const [, id = ""] = /load --resume (\S+) --force/.exec(run.error?.message ?? "") ?? [];
-    const { told } = await register.run(loadsCommands.show, [id]);
-    expect(told).toEqual([`to continue it: npm run cli -- load --resume ${id} --force`]);
+    const { messages } = await register.run(loadsCommands.show, [id]);
+    expect(messages).toEqual([`to continue it: npm run cli -- load --resume ${id} --force`]);
     const forced = await load(register, [], { resume: id, force: "true" });
     expect(forced.error).toBeUndefined();
     expect(forced.printed.join("\n")).toMatch(new RegExp(`read +${rows.length.toLocaleString("en")}`));

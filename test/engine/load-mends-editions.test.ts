@@ -172,9 +172,9 @@ describe("mended rows that wait for another load", () => {
   }
 
   const isWaiting =
-    ({ told }: ReturnType<typeof beginCommand>) =>
+    ({ messages }: ReturnType<typeof beginCommand>) =>
     () =>
-      Promise.resolve(told.some((line) => line.includes("this load waits")));
+      Promise.resolve(messages.some((line) => line.includes("this load waits")));
 
   it("are not loaded if a whole edition has replaced them meanwhile", async () => {
     const { register, mend, stopWorker } = await loadRefused();

@@ -33,7 +33,7 @@ it("a batch that Elasticsearch rejects stops no other load, and is completed onc
 
   const other = await load(register, [`${SAMPLE}/disqualified/Prod192_4287.txt`]);
   expect(other.exitCode).toBe(0);
-  expect(other.told.join("\n")).toMatch(
+  expect(other.messages.join("\n")).toMatch(
     /Elasticsearch still rejects 1 batch of an earlier load: index companies rejected .* doctor says what to do/,
   );
   const finding = findingOf(await examine(register), TITLE);
@@ -45,7 +45,7 @@ it("a batch that Elasticsearch rejects stops no other load, and is completed onc
 
   await block(register, null);
   const next = await load(register, [`${SAMPLE}/disqualified/Prod192_4287.txt`]);
-  expect(next.told.join("\n")).toMatch(
+  expect(next.messages.join("\n")).toMatch(
     /Elasticsearch had rejected 1 batch of an earlier load, and has now accepted it/,
   );
   expect(findingOf(await examine(register), TITLE).verdict).toBe("ok");

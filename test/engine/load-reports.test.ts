@@ -99,7 +99,7 @@ describe("a load that was stopped", () => {
     expect(commands).toEqual([]);
     const advice = "it began under another release: load its files again, without --resume";
     expect(hint).toBe(advice);
-    expect((await register.run(loadsCommands.show, [id])).told).toEqual([advice]);
+    expect((await register.run(loadsCommands.show, [id])).messages).toEqual([advice]);
   });
 
   it("is resumed with --force if it began with --force", async () => {

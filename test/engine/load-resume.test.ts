@@ -147,7 +147,7 @@ describe("an interrupted load", () => {
     }));
     const run = await load(register, PARTS);
     expect(run.error?.message).toMatch(/mapper_parsing_exception/);
-    const id = /--resume (\S+)/.exec(run.told.join("\n"))?.[1] ?? "";
+    const id = /--resume (\S+)/.exec(run.messages.join("\n"))?.[1] ?? "";
     await stopBroken();
 
     const writtenAgain: string[] = [];

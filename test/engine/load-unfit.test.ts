@@ -57,7 +57,7 @@ describe("an unfit file", () => {
     expect(run.error).toBeInstanceOf(SourceError);
     expect(run.error?.message).toMatch(reason);
     expect(await fetchState(register.stores)).toEqual(empty);
-    expect(run.told.join("\n")).not.toContain("--resume");
+    expect(run.messages.join("\n")).not.toContain("--resume");
   });
 
   it("in an edition in parts whose totals do not add up changes nothing", async () => {
@@ -154,7 +154,7 @@ describe("a file that its end shows to be incomplete", () => {
     const path = `${SAMPLE}/officers/edge-cases/no-trailer.dat`;
     const run = await load(register, [path], { unchecked: "true" });
     expect(run.error).toBeUndefined();
-    expect(run.told.join("\n")).toMatch(
+    expect(run.messages.join("\n")).toMatch(
       /rows read as officers-snapshot, although truncated.*; download it again$/m,
     );
     expect(await register.stores.mongo.records.count(appointmentRecord, {})).toBeGreaterThan(0);

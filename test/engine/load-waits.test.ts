@@ -20,7 +20,7 @@ import { openFaultProxy } from "../../scripts/bench/fault-proxy.ts";
 import { beginCommand } from "../support/begun-command.ts";
 import { changedCommand } from "../support/changed-command.ts";
 import { company, fetchNameOnRecord, NUMBER } from "../support/event-batches.ts";
-import { addHeldWorker, addWorker } from "../support/further-worker.ts";
+import { addPausedWorker, addWorker } from "../support/further-worker.ts";
 import {
   COMPANIES,
   countCompanies,
@@ -138,9 +138,12 @@ it("a load waits for a Redis that takes no writes for a moment", async () => {
   const { redis } = register.stores;
   let refusals = 2;
   const nextRevision = (above: number) => (refusals-- > 0 ? Promise.reject(FULL) : redis.nextRevision(above));
-  const { told, error } = await loadWith(register, { ...register.stores, redis: { ...redis, nextRevision } });
+  const { messages, error } = await loadWith(register, {
+    ...register.stores,
+    redis: { ...redis, nextRevision },
+  });
   expect(error).toBeUndefined();
-  expect(told[0]).toMatch(/^redis is not available: its memory is full; the load waits for it/);
+  expect(messages[0]).toMatch(/^redis is not available: its memory is full; the load waits for it/);
   expect(await countCompanies(register)).toBe(200);
 });
 
@@ -174,7 +177,7 @@ it.each<[string, (stores: Stores) => Stores]>([
 
 it("a load waits for a batch of a stopped load that a worker holds, so that nothing is written beside it", async () => {
   const register = await newRegister({ BATCH_ROWS: "20" }, false);
-  const worker = addHeldWorker(register);
+  const worker = addPausedWorker(register);
   const first = writeEdition(folder, "BasicCompanyData-2026-11-01.csv", (_row, index) => index < 5);
   const next = writeEdition(folder, "BasicCompanyData-2026-12-01.csv", (_row, index) => index >= 5);
   let isStopping = false;
@@ -184,7 +187,7 @@ it("a load waits for a batch of a stopped load that a worker holds, so that noth
   expect((await stopped).error?.message).toMatch(STOPPED);
   const loading = beginCommand(register, loadCommand, [next], { encoding: "utf-8", complete: "true" });
   await waitUntil(
-    () => Promise.resolve(loading.told.some((line) => WAITS.test(line)) || loading.hasEnded()),
+    () => Promise.resolve(loading.messages.some((line) => WAITS.test(line)) || loading.hasEnded()),
     "the load waits, or has ended",
   );
   worker.open();
@@ -244,7 +247,7 @@ it("a load says that no worker runs if a worker died over another load's batch",
   const edition = writeEdition(folder, "BasicCompanyData-2026-11-01.csv", () => true);
   const loading = beginCommand(register, loadCommand, [edition], { encoding: "utf-8" });
   const isTold = () =>
-    Promise.resolve(loading.told.some((line) => line.startsWith("batches are waiting, but no worker")));
+    Promise.resolve(loading.messages.some((line) => line.startsWith("batches are waiting, but no worker")));
   // Sooner than the load would say so about its own batches.
   await waitUntil(isTold, "the load says that no worker is running", 9_000).finally(async () => {
     await (await queue.getJob(`${killed}-1`))?.moveToCompleted({}, "test", false);

@@ -34,8 +34,8 @@ it("an edition without a known column loads with a note, which a file under anot
   const note = "header has no column ConfStmtNextDueDate";
   const edition = await loadAs("BasicCompanyDataAsOneFile-2026-12-01.csv");
   expect(edition).toMatchObject({ exitCode: 0 });
-  expect(edition.told.filter((line) => line.includes(note))).toHaveLength(1);
-  expect((await loadAs("ours.csv")).told.join("\n")).not.toContain(note);
+  expect(edition.messages.filter((line) => line.includes(note))).toHaveLength(1);
+  expect((await loadAs("ours.csv")).messages.join("\n")).not.toContain(note);
 });
 
 /** A line for the resource at this address; `event` is given in a stream. */

@@ -145,7 +145,7 @@ describe("bad rows", () => {
       const run = await load(register, [writeFile(folder, name, text)], { force: "true" });
       expect(await refusedLines(run)).toEqual([line]);
       expect(run.exitCode).toBe(2);
-      expect(run.told.join("\n")).toMatch(new RegExp(`${name}, line ${line}: contains U\\+FFFD`));
+      expect(run.messages.join("\n")).toMatch(new RegExp(`${name}, line ${line}: contains U\\+FFFD`));
     }
     const all = { filter: {}, sort: [], skip: 0, limit: 1_000 };
     const { records } = register.stores.mongo;
@@ -167,7 +167,7 @@ describe("bad rows", () => {
     const { loaded, rejected } = facts.files[name].expect;
     const run = await register.load(name);
     expect(totalsOf(run)).toMatchObject({ read: loaded, refused: rejected });
-    expect(run.told.join("\n")).toContain(`${loaded} rows read as company-csv`);
+    expect(run.messages.join("\n")).toContain(`${loaded} rows read as company-csv`);
     const dry = await load(register, [`${SAMPLE}/${name}`], { dryRun: "true", json: "true" });
     expect(JSON.parse(dry.printed[0] ?? "")).toMatchObject({ read: loaded, refused: rejected, skipped: 0 });
 
@@ -175,7 +175,7 @@ describe("bad rows", () => {
       const lines = readFileSync(`${SAMPLE}/${file}`, "utf8").trimEnd().split("\n");
       const spread = writeFile(folder, basename(file), `\n${lines.join("\n \r\n")}\n\n`);
       const run = await load(register, [spread]);
-      expect(run.told.join("\n")).toContain(`${lines.length} rows read as`);
+      expect(run.messages.join("\n")).toContain(`${lines.length} rows read as`);
       expect(totalsOf(run)).toMatchObject({ read: lines.length, refused: 0 });
     }
     // A stream without events.

@@ -73,7 +73,7 @@ describe("a running load", () => {
       expect.arrayContaining([`${id}: failed`, expect.stringMatching(/load --resume/)]),
     );
     const run = await loading;
-    expect(run.told).toContain("cancelled by `loads cancel`");
+    expect(run.messages).toContain("cancelled by `loads cancel`");
     expect(run.error?.message).toMatch(/^stopped/);
     expect(await countQueued(register)).toBe(0);
     expect(await register.stores.redis.locks.list()).toEqual([]);

@@ -15,7 +15,7 @@ import {
   PASSWORD,
   REDIRECT,
   startProcess,
-  type HeldClient,
+  type TestClient,
   type Process,
 } from "../support/oauth.ts";
 import { basic, testConfig } from "../support/register.ts";
@@ -36,7 +36,7 @@ const sink = new Writable({ write: (chunk, _encoding, done) => (lines.push(Strin
 const log = createLogger("trace", "api", sink);
 const config = testConfig({ PAGES: "key" });
 let api: Process;
-let client: HeldClient;
+let client: TestClient;
 
 beforeAll(async () => {
   api = await startProcess(config, {}, { log });

@@ -51,7 +51,7 @@ function rowsOf(content: Buffer | string, delimiter = ","): Record<string, strin
 describe("a list of companies", () => {
   it("gets number, name, status, score, decision and reasons beside its own columns", async () => {
     const list = 'Customer,Note\r\nTarnwick Press Ltd,a\r\nhaldenrook bakery,b\r\nNobody At All,"c, d"\r\n';
-    const { exitCode, written, told } = await match(write(list));
+    const { exitCode, written, messages } = await match(write(list));
     expect(exitCode).toBe(0);
     expect(rowsOf(written)).toMatchObject([
       {
@@ -70,7 +70,7 @@ describe("a list of companies", () => {
       },
       { Note: "c, d", register_number: "", register_match: "no", register_why: "nothing found" },
     ]);
-    expect(told.join("\n")).toMatch(/matched +1 of 3 rows in .*rows\/s/);
+    expect(messages.join("\n")).toMatch(/matched +1 of 3 rows in .*rows\/s/);
   });
 
   it("uses number, postcode and town from the columns that the options name", async () => {
@@ -162,7 +162,7 @@ describe("a list of people", () => {
   it("is matched where the date of birth agrees, with a flag for likely disqualifications", async () => {
     const list =
       "Customer,Born\nBrightquene Ignatius,May 1962\nIgnatius Brightquene,\nIgnatius Brightquene,1970-01\nOdile Tarrow,12/05/1962\n";
-    const { written, told } = await match(write(list), { type: "officer", birthDate: "Born" });
+    const { written, messages } = await match(write(list), { type: "officer", birthDate: "Born" });
     const rows = rowsOf(written);
     expect(rows.map((row) => [row.register_id, row.register_match, row.register_disqualified])).toEqual([
       ["OF1", "yes", "likely"],
@@ -171,7 +171,7 @@ describe("a list of people", () => {
       ["OF2", "yes", ""],
     ]);
     expect(rows[0]?.register_disqualified_id).toBe("DQ1");
-    expect(told.join("\n")).toMatch(/flagged +2 /);
+    expect(messages.join("\n")).toMatch(/flagged +2 /);
   });
 
   it("flags a possibly disqualified person who has moved, and gives the API's identifiers unchanged", async () => {
@@ -221,7 +221,7 @@ describe("an interrupted run", () => {
     let looks = 0;
     const stopped = await match(path, { output }, () => (looks += 1) > 2);
     expect(stopped.exitCode).toBe(1);
-    expect(stopped.told.join("\n")).toContain(`--resume continues ${output}`);
+    expect(stopped.messages.join("\n")).toContain(`--resume continues ${output}`);
     expect(rowsOf(readFileSync(output))).toHaveLength(100);
     expect((await match(path, { output, resume: "true" })).exitCode).toBe(0);
     expect(rowsOf(readFileSync(output)).map(({ Note }) => Note)).toEqual(

@@ -16,8 +16,8 @@ import {
   addTestClient,
   addTestPerson,
   startProcess,
-  type HeldClient,
-  type Shown,
+  type TestClient,
+  type ShownPage,
 } from "../support/oauth.ts";
 import { toStored } from "../support/stored.ts";
 
@@ -34,13 +34,13 @@ beforeEach(async () => {
 });
 
 /** Signs in and returns the page. */
-async function openPage(base = flow.first.base): Promise<Shown> {
+async function openPage(base = flow.first.base): Promise<ShownPage> {
   await browser.open(`${base}/oauth2/applications`);
   return browser.send({ email, password: PASSWORD });
 }
 
 /** Gives a client access; returns its tokens. */
-async function grantAccess({ id: client_id, secret: client_secret }: HeldClient, scope: string) {
+async function grantAccess({ id: client_id, secret: client_secret }: TestClient, scope: string) {
   const back = await new Browser().grant(flow.addressOf({ client_id, scope }), email);
   const code = back.searchParams.get("code") ?? "";
   const given = { grant_type: "authorization_code", code, client_id, client_secret };

@@ -13,7 +13,7 @@ import {
   REDIRECT,
   addTestClient,
   startProcess,
-  type Shown,
+  type ShownPage,
 } from "../support/oauth.ts";
 import { testConfig } from "../support/register.ts";
 
@@ -25,7 +25,7 @@ const pages = forAllTests(openPages);
 beforeEach(() => pages.renew());
 
 /** Sends `count` sign-ins at once, each from its own browser; returns their answers. */
-async function signInAtOnce(count: number, password: string, base = pages.api.base): Promise<Shown[]> {
+async function signInAtOnce(count: number, password: string, base = pages.api.base): Promise<ShownPage[]> {
   const browsers = Array.from({ length: count }, () => new Browser());
   const address = pages.addressOf().replace(pages.api.base, base);
   await Promise.all(browsers.map((browser) => browser.open(address)));
@@ -35,7 +35,7 @@ async function signInAtOnce(count: number, password: string, base = pages.api.ba
 }
 
 /** Counts the answers of each status and title. */
-function countAnswers(shown: Shown[]): Record<string, number> {
+function countAnswers(shown: ShownPage[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, title } of shown)
     counts[`${status} ${title}`] = (counts[`${status} ${title}`] ?? 0) + 1;
@@ -174,7 +174,7 @@ it("checks beyond those that may wait are refused at once, and do not count as g
   };
   const crowded = await startProcess(config, { PUBLIC_URL: api.base }, { clock, alter });
   const browser = await pages.signedIn({ scope: SCOPE });
-  browser.page = { ...browser.page, url: browser.page?.url.replace(api.base, crowded.base) } as Shown;
+  browser.page = { ...browser.page, url: browser.page?.url.replace(api.base, crowded.base) } as ShownPage;
   const origin = { origin: api.base };
   const form = browser.page;
   const sendCode = () => ((browser.page = form), browser.send({ code: CODE }, origin));

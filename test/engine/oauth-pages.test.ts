@@ -8,7 +8,15 @@ import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
 import { openPages } from "../support/oauth-pages.ts";
-import { Browser, CODE, COMPANY, PASSWORD, REDIRECT, startProcess, type Shown } from "../support/oauth.ts";
+import {
+  Browser,
+  CODE,
+  COMPANY,
+  PASSWORD,
+  REDIRECT,
+  startProcess,
+  type ShownPage,
+} from "../support/oauth.ts";
 import { toStored } from "../support/stored.ts";
 
 const QUARTER_MS = 900_000;
@@ -183,7 +191,7 @@ describe("consent", () => {
     };
     const failing = await startProcess(config, { PUBLIC_URL: api.base }, { alter, clock: pages.clock });
     const browser = await pages.signedIn();
-    browser.page = { ...browser.page, url: browser.page?.url.replace(api.base, failing.base) } as Shown;
+    browser.page = { ...browser.page, url: browser.page?.url.replace(api.base, failing.base) } as ShownPage;
     const { status } = await browser.send({ decision: "grant" }, { origin: api.base });
     await failing.close();
     expect(status).toBe(503);

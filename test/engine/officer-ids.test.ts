@@ -9,7 +9,7 @@ import { forAllTests } from "../support/for-all-tests.ts";
 import { toStored } from "../support/stored.ts";
 import { appointment, batchRunner, event, fillId, type Rows } from "../support/event-batches.ts";
 import { followNow } from "../support/follow.ts";
-import { aCompanyLine, aPersonLine, anUpdateLine, type UpdateTold } from "../support/officer-lines.ts";
+import { aCompanyLine, aPersonLine, anUpdateLine, type UpdateFields } from "../support/officer-lines.ts";
 import { anUpdate, aSnapshot, fetchStored } from "../support/officers-update.ts";
 import { openRegister } from "../support/register.ts";
 import { expectStoresAgree } from "../support/stores-agree.ts";
@@ -68,7 +68,7 @@ const stateByLine = (): Rows => ({
   ...{ source: "api-json-lines", fileName: "officers.jsonl" },
   rows: [JSON.stringify(resource(known))],
 });
-const update = (line: UpdateTold = {}) =>
+const update = (line: UpdateFields = {}) =>
   anUpdate([
     aCompanyLine(third, "SAMPLE LTD"),
     anUpdateLine({ company: third, surname, number: `${person}0002`, ...line }),

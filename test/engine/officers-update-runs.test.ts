@@ -63,7 +63,7 @@ describe("runs", () => {
 
     const forced = await load(register, [late], { force: "true" });
     expect(forced).toMatchObject({ exitCode: 0 });
-    expect(forced.told[0]).toMatch(/runs 4322 to 4323 are missing: their changes stay missing/);
+    expect(forced.messages[0]).toMatch(/runs 4322 to 4323 are missing: their changes stay missing/);
     expect(await load(register, [early])).toMatchObject({ exitCode: 0 });
     expect(await fetchResignations(register)).toEqual(["2026-11-03"]);
     await expectStoresAgree(register.stores);
@@ -75,7 +75,7 @@ describe("runs", () => {
     const before = await fetchState(register.stores);
     const run = await register.load(UPDATE);
     expect(run).toMatchObject({ exitCode: 0 });
-    expect(run.told[0]).toMatch(/run 4322 is not newer than the snapshot of run 4400/);
+    expect(run.messages[0]).toMatch(/run 4322 is not newer than the snapshot of run 4400/);
     const { records } = await expectStoresAgree(register.stores);
     const named = await fetchNamed(register, "2027-01-01");
     expect(named.length).toBeGreaterThan(20);

@@ -53,7 +53,7 @@ describe("the sample update after the snapshots", () => {
     before = await all();
     const run = await register.load(UPDATE);
     expect(run).toMatchObject({ exitCode: 0 });
-    expect(run.told.join("\n")).not.toMatch(/run/);
+    expect(run.messages.join("\n")).not.toMatch(/run/);
     expect(run.printed.join("\n")).not.toMatch(/warning/);
     after = await all();
     undisturbed = await fetchState(register.stores);
@@ -133,7 +133,7 @@ describe("the sample update after the snapshots", () => {
     expect(dry.printed).toEqual(expect.arrayContaining(["created   0", "changed   0", "removed   0"]));
     const again = await register.load(UPDATE);
     expect(again).toMatchObject({ exitCode: 0 });
-    expect(again.told[0]).toMatch(/run 4322 was applied before \(the last run was 4322\)/);
+    expect(again.messages[0]).toMatch(/run 4322 was applied before \(the last run was 4322\)/);
     expect(again.printed.slice(1, 2)).toEqual(["written   0"]);
     expect(await expectStoresAgree(register.stores)).toEqual(undisturbed);
   });

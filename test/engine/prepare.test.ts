@@ -138,7 +138,7 @@ describe("an index created anew beside stored records", () => {
     const register = await openRegister();
     closers.push(() => register.close());
     const load = async () =>
-      (await register.run(loadCommand, [COMPANY], { encoding: "utf-8" })).told.filter((line) =>
+      (await register.run(loadCommand, [COMPANY], { encoding: "utf-8" })).messages.filter((line) =>
         line.includes("made anew"),
       );
     expect(await load()).toEqual([]);

@@ -70,7 +70,7 @@ it("rows of a load that is not in MongoDB can be shown, exported and discarded",
   const exported = await register.run(refusedRowsCommands.export, [lost], { out: `${folder}/` });
   expect(exported.exitCode).toBe(0);
   expect(readFileSync(join(folder, "companies-refused.csv"), "utf8")).toBe("a row\n");
-  expect(exported.told.at(-1)).toMatch(
+  expect(exported.messages.at(-1)).toMatch(
     /is not in MongoDB.*without its header, in UTF-8, and --mends cannot load it$/,
   );
   expect((await discard(lost, { yes: "true" })).printed).toEqual([`discarded 1 refused row of ${lost}`]);

@@ -132,7 +132,9 @@ describe("a load of mended rows", () => {
     const run = await load(register, [rows], { mends: id });
     expect(run).toMatchObject({ exitCode: 2 });
     expect(run.printed).toContain(`mended    1 refused row of load ${id}, 3 left`);
-    expect(run.told).toContain(`1 refused row of other files left: npm run cli -- refused-rows list ${id}`);
+    expect(run.messages).toContain(
+      `1 refused row of other files left: npm run cli -- refused-rows list ${id}`,
+    );
     expect(await linesOf(register, loadOf(run))).toEqual([5, 6]);
     expect(await linesOf(register, id)).toEqual([2]);
   });

@@ -115,7 +115,7 @@ describe("refused-rows list", () => {
     await keepLoad(register.stores.mongo.documents, { _id: "clean" });
     const clean = await register.run(refusedRowsCommands.list, ["clean"]);
     expect(clean).toMatchObject({ exitCode: 0, printed: [] });
-    expect(clean.told.join()).toMatch(/has no refused rows/);
+    expect(clean.messages.join()).toMatch(/has no refused rows/);
   });
 });
 

@@ -160,9 +160,9 @@ describe("--back", () => {
 
   it("reports what is live, and how to bring it up to date, when it is interrupted", async () => {
     const { former } = await reindex();
-    const { error, told } = await back({}, () => true);
+    const { error, messages } = await back({}, () => true);
     const repair = "`npm run cli -- verify --index companies --repair`";
-    expect(told).toContain(`companies: ${former} is live; bringing it up to date, as ${repair} would`);
+    expect(messages).toContain(`companies: ${former} is live; bringing it up to date, as ${repair} would`);
     expect(error?.message).toBe(
       `stopped; the rest was not checked; ${former} is live, but not up to date: run ${repair}`,
     );

@@ -33,7 +33,7 @@ let total: number;
 let reindexed: { companies: Outcome; officers: Outcome };
 let failed: { fault: unknown; before: Builds; after: Builds; differences: number };
 let compared: { companies: Compared; officers: Compared };
-let lacking: { told: string[]; count: number };
+let lacking: { messages: string[]; count: number };
 
 type Outcome = Awaited<ReturnType<typeof reindex>>;
 type Compared = Awaited<ReturnType<typeof compare>>;
@@ -85,12 +85,12 @@ async function reindex(run: ReindexRun, index: IndexDefinition) {
   });
   const observer = { ...run.observer, watch };
   const outage = { ...FOR_A_WHILE, isAfterWrite: index === companiesIndex };
-  const { result, told } = await whileLeaving(register.config, outage, (stores) =>
+  const { result, messages } = await whileLeaving(register.config, outage, (stores) =>
     reindexOne({ ...run, stores, index, observer }),
   );
   const { stores } = register;
   return {
-    ...{ built: result.built, former: result.former, documents: result.documents, progress, told },
+    ...{ built: result.built, former: result.former, documents: result.documents, progress, messages },
     operations: await stores.elasticsearch.builds.countOperations(result.built),
     differences: await register.countDifferences(index),
     builds: await listBuilds(index),
@@ -128,10 +128,10 @@ async function countLacking() {
     isForced: true,
     watch: SILENT.watch,
   } as unknown as LoadRun;
-  const { result, told } = await whileLeaving(register.config, FOR_A_MOMENT, (stores) =>
+  const { result, messages } = await whileLeaving(register.config, FOR_A_MOMENT, (stores) =>
     findLacking({ ...run, stores }, edition, ids),
   );
-  return { told, count: result.lacking };
+  return { messages, count: result.lacking };
 }
 
 async function listBuilds(index: IndexDefinition) {
@@ -146,8 +146,12 @@ describe("a reindex that loses MongoDB for a while", () => {
     "continues after the last of the %s, and writes each once",
     (name) => {
       const count = name === "companies" ? total : PEOPLE;
-      const { told, documents, operations, progress } = reindexed[name];
-      expect({ told, documents, operations }).toEqual({ told: [away], documents: count, operations: count });
+      const { messages, documents, operations, progress } = reindexed[name];
+      expect({ messages, documents, operations }).toEqual({
+        messages: [away],
+        documents: count,
+        operations: count,
+      });
       expect(progress).toEqual([...progress].sort((a, b) => a - b));
       expect(progress.at(-1)).toBe(count);
     },
@@ -176,14 +180,14 @@ it("a reindex fails if MongoDB stays unavailable too long, and leaves the live i
 it.each(["companies", "officers"] as const)(
   "a comparison continues when MongoDB is back, and counts each document once: %s",
   (name) => {
-    const { told, result, last } = compared[name];
+    const { messages, result, last } = compared[name];
     const { documents } = reindexed[name];
-    expect(told).toContainEqual(away);
+    expect(messages).toContainEqual(away);
     expect(result).toEqual({ expected: documents, found: documents, missing: 0, extra: 0, different: 0 });
     expect(last).toBe(documents);
   },
 );
 
 it("records that an edition lacks are counted once, even if MongoDB was unavailable meanwhile", () => {
-  expect(lacking).toEqual({ told: [away], count: total - 1 });
+  expect(lacking).toEqual({ messages: [away], count: total - 1 });
 });

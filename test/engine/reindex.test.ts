@@ -78,7 +78,7 @@ describe("two reindexes at once", () => {
       /^a reindex is under way in another process\. .* its lock ends within 2 s: run this again after that$/,
     );
     const waited = await reindex(register, [], { resume: "true" });
-    expect(waited.told[0]).toMatch(/^another reindex holds the lock; waiting 2 s/);
+    expect(waited.messages[0]).toMatch(/^another reindex holds the lock; waiting 2 s/);
     expect(waited.error?.message).toMatch(/^a reindex is under way/);
     expect(await names()).toEqual(before);
     await lock?.release();
@@ -152,9 +152,9 @@ describe("an interrupted reindex", () => {
     expect(asked.error?.message).toContain(`${build?._id} was interrupted and will be deleted`);
     expect(await names()).toContain(build?._id);
 
-    const { data, told } = await reindex(register, ["companies"], { yes: "true" });
+    const { data, messages } = await reindex(register, ["companies"], { yes: "true" });
     // The new build may get the same name, since the former one was deleted within the same second.
-    expect(told).toContain(`removed the interrupted build ${build?._id}`);
+    expect(messages).toContain(`removed the interrupted build ${build?._id}`);
     expect(await liveName(register, "companies")).toBe(data?.indices[0]?.built);
     expect(await listBegun(register.stores)).toEqual([]);
   });
@@ -174,7 +174,7 @@ describe("an interrupted reindex", () => {
     const dry = await register.run(reindexCommand, ["companies"], { discard: "true", dryRun: "true" });
     expect(dry.printed).toEqual([expect.stringMatching(/^\S*companies-v\S+ would be deleted$/)]);
     expect(await register.run(saysNo, ["companies"], { discard: "true" })).toMatchObject({
-      ...{ exitCode: 1, printed: ["nothing was deleted"], told: ["nothing was done"] },
+      ...{ exitCode: 1, printed: ["nothing was deleted"], messages: ["nothing was done"] },
     });
     expect((await names()).length).toBe(before.length + 1);
     expect(await register.run(reindexCommand, [], { discard: "true", yes: "true" })).toMatchObject({

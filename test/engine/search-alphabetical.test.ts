@@ -76,7 +76,7 @@ function wayTo(place: string | undefined, key: string): string {
 }
 
 test("the companies cover equal keys, shared beginnings, one-letter keys, and bytes that sort unlike text", () => {
-  const places = companies.map(({ place }) => place);
+  const places = companies.map(({ sortKey }) => sortKey);
   const keys = places.map((place) => place.split(":")[0] ?? "");
   expect(new Set(places).size).toBe(COMPANIES);
   expect(new Set(keys).size).toBeLessThan(0.8 * COMPANIES);
@@ -86,7 +86,7 @@ test("the companies cover equal keys, shared beginnings, one-letter keys, and by
 });
 
 describe.each([ALL, DISSOLVED])("$path", ({ path, params, known, lettersOff }) => {
-  const places = known.map(({ place }) => place);
+  const places = known.map(({ sortKey }) => sortKey);
   const companyAt = (position: number) => known.at(position)!; // there are hundreds
   const ask = (query: RawQuery) => register.ask(path, { ...params, ...query });
 

@@ -480,8 +480,8 @@ describe("an undo beside workers", () => {
     await keepLoad(documents, { _id: EXAMPLE_LOAD });
     const surveyed = [{ file: "a.csv", name: "a.csv", source: "company-csv", rows: 1 }];
     await documents.amend("loads", [{ _id: EXAMPLE_LOAD, surveyed }]);
-    const { exitCode, told } = await register.run(loadsCommands.undo, [EXAMPLE_LOAD], { yes: "true" });
-    expect([exitCode, told]).toEqual([0, [expect.stringMatching(/^no worker is connected/)]]);
+    const { exitCode, messages } = await register.run(loadsCommands.undo, [EXAMPLE_LOAD], { yes: "true" });
+    expect([exitCode, messages]).toEqual([0, [expect.stringMatching(/^no worker is connected/)]]);
   });
 
   it("undoes all batches, though a load of other kinds and a followed stream began right after the first", async () => {

@@ -29,9 +29,9 @@ it("reports what it had found when it ends early", async () => {
   try {
     await askElasticsearch(register.config, "POST", `${live?.name}/_close`);
     const config = { ...register.config, STORE_TIMEOUT_MS: 1_000 };
-    const { error, told } = await runCommand({ config }, verifyCommand, [], {});
+    const { error, messages } = await runCommand({ config }, verifyCommand, [], {});
     expect(error?.message).toMatch(/an index is closed/);
-    expect(told).toContain(
+    expect(messages).toContain(
       "companies: equal: 0 documents expected, 0 found; 0 missing, 0 extra, 0 different",
     );
   } finally {
@@ -46,8 +46,8 @@ it.concurrent.each<[string, NeededIndex]>([
   ["the index of words, which --repair cannot create", "words"],
 ])("names at once the command that creates %s", async (_what, name) => {
   const files = ["companies/edge-cases/no-final-newline-lf.csv"];
-  const { error, printed, told } = await verifyWithout(name, { files, index: "companies" });
-  expect([printed, told]).toEqual([[], []]);
+  const { error, printed, messages } = await verifyWithout(name, { files, index: "companies" });
+  expect([printed, messages]).toEqual([[], []]);
   expect(error?.message).toBe(
     `missing: ${name}; run \`npm run cli -- prepare\`, then \`npm run cli -- verify --repair\``,
   );

@@ -60,19 +60,19 @@ describe("a register just loaded", () => {
 describe("while MongoDB is unavailable", () => {
   async function verifyOn(stores: Stores, settings: Partial<CommandContext["config"]> = {}) {
     const printed: string[] = [];
-    const told: string[] = [];
+    const messages: string[] = [];
     const context: CommandContext = {
       config: { ...register.config, ...settings },
       openStores: () => stores,
       print: (line) => printed.push(line),
       write: () => undefined,
-      tell: (line) => told.push(line),
+      tell: (line) => messages.push(line),
       ask: () => Promise.resolve(null),
       isTerminal: false,
       isStopping: () => false,
     };
     const exitCode = await verifyCommand.run(context, [], { json: "true" });
-    return { exitCode, report: JSON.parse(printed.join("\n")) as { equal: boolean }, told };
+    return { exitCode, report: JSON.parse(printed.join("\n")) as { equal: boolean }, messages };
   }
 
   const isAway = expect.stringMatching(
@@ -81,11 +81,11 @@ describe("while MongoDB is unavailable", () => {
 
   it("waits for it, with a message, and ends as if nothing had happened", async () => {
     const outage = { awayMs: AWAY_MS, chunksBefore: 1 };
-    const { exitCode, report, told } = await withLeavingStores(register.config, outage, (stores) =>
+    const { exitCode, report, messages } = await withLeavingStores(register.config, outage, (stores) =>
       verifyOn(stores),
     );
     expect({ exitCode, equal: report.equal }).toEqual({ exitCode: 0, equal: true });
-    expect(told).toContainEqual(isAway);
+    expect(messages).toContainEqual(isAway);
   });
 
   it("fails if it stays unavailable too long", async () => {

@@ -106,9 +106,9 @@ it("puts files away even if their report cannot be written, as on a full disk", 
     if (existsSync(join(inbox, ".next"))) mkdirSync(join(inbox, ".next", "report.json"), { recursive: true });
     return false;
   };
-  const { exitCode, told } = await once(register, inbox, {}, isStopping);
+  const { exitCode, messages } = await once(register, inbox, {}, isStopping);
   expect(exitCode).toBe(0);
-  expect(told.join("\n")).toMatch(/no report of load \S+: .*EEXIST.*; loads show \S+ says how it ended/);
+  expect(messages.join("\n")).toMatch(/no report of load \S+: .*EEXIST.*; loads show \S+ says how it ended/);
   expect(listInbox(inbox)).toEqual([]);
   const [load = ""] = readdirSync(join(inbox, "done"));
   expect(readdirSync(join(inbox, "done", load))).toContain("companies 1.csv");

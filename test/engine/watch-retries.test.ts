@@ -29,22 +29,22 @@ function newInbox(): string {
 
 function contextOf(
   isStopping: () => boolean,
-  { told = [], stores = register.stores }: { told?: string[]; stores?: Stores } = {},
+  { messages = [], stores = register.stores }: { messages?: string[]; stores?: Stores } = {},
 ): CommandContext {
   return {
     ...{ config: register.config, print: () => undefined, write: () => undefined, isTerminal: false },
-    ...{ tell: (line) => void told.push(line), ask: () => Promise.resolve(null) },
+    ...{ tell: (line) => void messages.push(line), ask: () => Promise.resolve(null) },
     ...{ isStopping, openStores: () => stores },
   };
 }
 
 /** Watches with these stores until a file is put away; returns the messages. */
 async function watchOnce(inbox: string, stores: Stores): Promise<string[]> {
-  const told: string[] = [];
+  const messages: string[] = [];
   const arePutAway = () => ["done", "failed"].some((folder) => readdirSync(join(inbox, folder)).length > 0);
-  const context = contextOf(arePutAway, { told, stores });
+  const context = contextOf(arePutAway, { messages, stores });
   expect(await watch({ context, path: inbox, given: {} }, SOON_MS, SOON_MS)).toBe(0);
-  return told;
+  return messages;
 }
 
 /** Stores whose locks are changed by `change`. */
@@ -91,10 +91,10 @@ it.each<[string, RegExp, (stores: Stores) => Stores]>([
   ],
 ])("loads a file again when %s", async (_what, fault, fail) => {
   const inbox = newInbox();
-  const told = await watchOnce(inbox, fail(register.stores));
+  const messages = await watchOnce(inbox, fail(register.stores));
   expect(listPutAway(inbox, "failed")).toEqual([]);
   expect(listPutAway(inbox, "done")).toMatchObject([{ state: "succeeded", files: [NAME] }]);
-  expect(told.filter((line) => line.endsWith("; the watch tries again in 0.1 s"))).toEqual([
+  expect(messages.filter((line) => line.endsWith("; the watch tries again in 0.1 s"))).toEqual([
     expect.stringMatching(fault),
   ]);
 });

@@ -66,10 +66,10 @@ it("loads files dropped in the wrong order as if in order, with one broken and o
   expect(listPutAway(inbox, "done")).toEqual([]);
   appendFileSync(half, text.subarray(written));
   await waitUntil(() => Promise.resolve(listInbox(inbox).length === 0), "all files are put away", 60_000);
-  const { exitCode, told } = await stop();
+  const { exitCode, messages } = await stop();
   expect(exitCode).toBe(0);
-  expect(told[0]).toBe(`watching ${inbox}`);
-  expect(told).toContain(
+  expect(messages[0]).toBe(`watching ${inbox}`);
+  expect(messages).toContain(
     `${basename(last)} is still being written; loading begins when all files are complete`,
   );
   const failed = listPutAway(inbox, "failed");
@@ -114,7 +114,7 @@ it("puts the other parts back when one is broken, and loads them with a good one
   const waiting = await once(register, inbox);
   expect(waiting).toMatchObject({
     exitCode: 0,
-    told: [`${basename(first)} waits: 1 of the 2 parts of its edition are there`],
+    messages: [`${basename(first)} waits: 1 of the 2 parts of its edition are there`],
   });
   drop(inbox, last);
   expect(await once(register, inbox)).toMatchObject({ exitCode: 0 });
@@ -152,13 +152,13 @@ it("makes a daily update wait for its snapshot and for the run before it", async
   const inbox = newInbox();
   const later = readFileSync(UPDATE, "utf8").replace("DDDDUPDT432220261102", "DDDDUPDT432320261103");
   writeFileSync(join(inbox, "Prod198_4323.dat"), later);
-  expect((await once(register, inbox)).told).toEqual([
+  expect((await once(register, inbox)).messages).toEqual([
     "Prod198_4323.dat waits: a snapshot of all regions (ew, sc, ni) must be loaded first",
   ]);
   for (const file of OFFICERS.filter((path) => path.includes("Prod195"))) drop(inbox, file);
   const run = await once(register, inbox);
   expect(run).toMatchObject({ exitCode: 0 });
-  expect(run.told).toContain("Prod198_4323.dat waits: run 4322 must be loaded first");
+  expect(run.messages).toContain("Prod198_4323.dat waits: run 4322 must be loaded first");
   drop(inbox, UPDATE);
   expect(await once(register, inbox, { dryRun: "true" })).toMatchObject({
     printed: ["Prod198_4322.dat can be loaded", "Prod198_4323.dat waits: run 4322 must be loaded first"],
@@ -182,11 +182,11 @@ it("with --complete removes what a whole edition no longer has, and loads other 
   expect(listPutAway(inbox, "done")).toMatchObject([{ retired: 0 }, { retired: 10 }, {}]);
   const ew = SNAPSHOTS.find((file) => file.includes("Prod195_4321_ew")) ?? "";
   drop(inbox, ew);
-  const { exitCode, told } = await once(register, inbox, { complete: "true" });
+  const { exitCode, messages } = await once(register, inbox, { complete: "true" });
   expect(exitCode).toBe(0);
-  expect(told[0]).toMatch(/^Prod195_4321_ew\S+ waits: --complete: no file is named for sc, ni/);
+  expect(messages[0]).toMatch(/^Prod195_4321_ew\S+ waits: --complete: no file is named for sc, ni/);
   drop(inbox, ew, basename(ew).replace("ew_1", "ew_3"));
-  expect((await once(register, inbox, { complete: "true" })).told[0]).toMatch(
+  expect((await once(register, inbox, { complete: "true" })).messages[0]).toMatch(
     /^Prod195_4321_ew_1\S+, Prod195_4321_ew_3\S+ waits: part ew_2 of its edition is missing$/,
   );
 });
@@ -295,9 +295,9 @@ it("leaves a file that is replaced during its load in the folder, and loads it a
     "batches are written",
   );
   drop(inbox, part, "companies 1.csv");
-  const { exitCode, told } = await run;
+  const { exitCode, messages } = await run;
   expect(exitCode).toBe(0);
-  expect(told).toContain("companies 1.csv: changed or removed during the load");
+  expect(messages).toContain("companies 1.csv: changed or removed during the load");
   expect((await register.run(loadsCommands.list, [])).printed).toHaveLength(2);
   expect(listPutAway(inbox, "done")).toMatchObject([{ files: ["companies 1.csv"], counts: { written: 0 } }]);
 });

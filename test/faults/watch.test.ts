@@ -43,8 +43,8 @@ it("waits while a store is unavailable, and then continues the load", async () =
   expect(readdirSync(join(inbox, "failed"))).toEqual([]);
   await proxy.restore();
   await waitUntil(() => Promise.resolve(readdirSync(join(inbox, "done")).length === 1), "it is loaded");
-  const { told } = await stop();
-  expect(told.join("\n")).toMatch(/redis is not available: .*; the watch tries again in 10 s/);
+  const { messages } = await stop();
+  expect(messages.join("\n")).toMatch(/redis is not available: .*; the watch tries again in 10 s/);
   expect(listPutAway(inbox, "done")).toMatchObject([{ counts: { read: 200 } }]);
   expect(await countCompanies(register)).toBe(200);
 });

@@ -10,14 +10,19 @@ export function beginCommand(
   args: string[],
   options: Record<string, string>,
 ) {
-  const told: string[] = [];
+  const messages: string[] = [];
   const nothing = () => undefined;
   const stores = openStores(config);
   let isStopping = false;
   const context: CommandContext = {
     config,
     openStores: () => stores,
-    ...{ print: nothing, write: nothing, tell: (line) => told.push(line), ask: () => Promise.resolve(null) },
+    ...{
+      print: nothing,
+      write: nothing,
+      tell: (line) => messages.push(line),
+      ask: () => Promise.resolve(null),
+    },
     ...{ isTerminal: false, isStopping: () => isStopping },
   };
   let hasEnded = false;
@@ -25,5 +30,5 @@ export function beginCommand(
     hasEnded = true;
     return closeStores(stores);
   });
-  return { told, ended, hasEnded: () => hasEnded, stop: () => void (isStopping = true) };
+  return { messages, ended, hasEnded: () => hasEnded, stop: () => void (isStopping = true) };
 }

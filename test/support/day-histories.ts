@@ -5,7 +5,7 @@ import { createRandom, shuffle, type Random } from "../../scripts/bench/random.t
 import { event, type Rows } from "./event-batches.ts";
 
 /** One snapshot row or event of a history. It can be loaded for any company. */
-export interface Told {
+export interface HistoryItem {
   kind: "snapshot" | "changed" | "deleted";
   /** `2026-11-05`; the snapshot of a day comes before the events of that day. */
   day: string;
@@ -29,16 +29,16 @@ const WORDS = ["ALPHA", "BRAVO", "CHARLIE", "DELTA", "ECHO", "FOXTROT", "GOLF"];
 const KINDS = ["snapshot", "changed", "changed", "deleted"] as const;
 
 /** Draws a history, in the order of days, with at least one snapshot and one event. */
-export function drawDays(daySource: DaySource, random: Random): Told[] {
+export function drawDays(daySource: DaySource, random: Random): HistoryItem[] {
   const further = WORDS.slice(2).map(() => random.pick(KINDS));
-  return shuffle(["snapshot", "changed", ...further] as Told["kind"][], random)
+  return shuffle(["snapshot", "changed", ...further] as HistoryItem["kind"][], random)
     .map((kind) => ({ kind, day: `2026-11-0${1 + random.below(6)}` }))
     .sort((a, b) => a.day.localeCompare(b.day) || Number(isSnapshot(b)) - Number(isSnapshot(a)))
-    .map(({ kind, day }, at) => toTold(daySource, { kind, day, place: at + 1 }, random));
+    .map(({ kind, day }, at) => toHistoryItem(daySource, { kind, day, place: at + 1 }, random));
 }
 
 /** The same history in another order. Snapshots keep their order: the one loaded later counts as the later one. */
-export function reorder(history: readonly Told[], random: Random): Told[] {
+export function reorder(history: readonly HistoryItem[], random: Random): HistoryItem[] {
   const snapshots = history.filter(isSnapshot).values();
   return shuffle([...history], random).map((one) =>
     isSnapshot(one) ? (snapshots.next().value ?? one) : one,
@@ -46,17 +46,17 @@ export function reorder(history: readonly Told[], random: Random): Told[] {
 }
 
 /** The word of the last statement; undefined if that one deletes the resource. */
-export function lastWord(history: readonly Told[]): string | undefined {
+export function lastStatedWord(history: readonly HistoryItem[]): string | undefined {
   const last = history.at(-1);
   return last && last.kind !== "deleted" ? wordAt(last.place) : undefined;
 }
 
 /** The day of the last snapshot. */
-export function lastEdition(history: readonly Told[]): string {
+export function lastEdition(history: readonly HistoryItem[]): string {
   return history.findLast(isSnapshot)?.day ?? "";
 }
 
-function isSnapshot({ kind }: Pick<Told, "kind">): boolean {
+function isSnapshot({ kind }: Pick<HistoryItem, "kind">): boolean {
   return kind === "snapshot";
 }
 
@@ -64,11 +64,11 @@ function wordAt(place: number): string {
   return WORDS[place - 1] ?? "";
 }
 
-function toTold(
+function toHistoryItem(
   { snapshot, resource, isFoundBare }: DaySource,
-  { kind, day, place }: Omit<Told, "toRows">,
+  { kind, day, place }: Omit<HistoryItem, "toRows">,
   random: Random,
-): Told {
+): HistoryItem {
   const word = wordAt(place);
   const isBare = isFoundBare && random.next() < 0.5;
   const seed = random.below(1000);

@@ -73,7 +73,7 @@ export function modelDeletions({ events }: History): Record<string, number> {
 }
 
 /** Describes a stored record as the model does. */
-export function describeHeld(collection: string, data: unknown): string {
+export function describeStored(collection: string, data: unknown): string {
   // The cast: histories have three kinds of resources, with these members.
   const stored = data as StoredData;
   const words = stored.company_name ?? stored.name_elements?.surname ?? String(stored.pages);

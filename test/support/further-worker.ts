@@ -22,7 +22,7 @@ export function addWorker(
 }
 
 /** Starts a worker whose first write waits until the test calls `open`. */
-export function addHeldWorker(register: TestRegister) {
+export function addPausedWorker(register: TestRegister) {
   let isOpen = false;
   const wait = (call: number) =>
     call === 1 ? waitUntil(() => isOpen, "the test opens it", 120_000) : undefined;

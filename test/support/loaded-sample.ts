@@ -75,8 +75,8 @@ async function loadSample(
   const storage = { config, stores, end: () => (isLoaded ? Promise.resolve() : end()) };
   const register = await openRegister({ storage });
   try {
-    const { exitCode, error, told } = await register.load(...SAMPLE_FILES);
-    if (exitCode !== 0) throw error ?? new Error(told.join("\n"));
+    const { exitCode, error, messages } = await register.load(...SAMPLE_FILES);
+    if (exitCode !== 0) throw error ?? new Error(messages.join("\n"));
     await followNow(stores);
     isLoaded = true;
   } finally {

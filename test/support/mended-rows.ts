@@ -9,8 +9,8 @@ import type { CommandRun, TestRegister } from "./register.ts";
 let exportCount = 0;
 
 /** Id of a load with refused rows, from the messages of the command. */
-export function loadOf({ told }: CommandRun): string {
-  return /refused-rows list (\S+)/.exec(told.join("\n"))?.[1] ?? "";
+export function loadOf({ messages }: CommandRun): string {
+  return /refused-rows list (\S+)/.exec(messages.join("\n"))?.[1] ?? "";
 }
 
 /** The refused rows of a load, as the command lists them with these options. */

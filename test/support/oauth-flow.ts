@@ -7,7 +7,7 @@ import {
   addTestClient,
   addTestPerson,
   startProcess,
-  type HeldClient,
+  type TestClient,
   type Process,
 } from "./oauth.ts";
 import { testConfig } from "./register.ts";
@@ -63,7 +63,7 @@ export async function openFlow() {
   };
 }
 
-function discover({ base }: Process, { id, secret }: HeldClient, auth = openid.ClientSecretPost(secret)) {
+function discover({ base }: Process, { id, secret }: TestClient, auth = openid.ClientSecretPost(secret)) {
   const execute = [openid.allowInsecureRequests];
   return openid.discovery(new URL(base), id, secret, auth, { algorithm: "oauth2", execute });
 }

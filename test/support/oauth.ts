@@ -66,7 +66,7 @@ export async function startProcess(
 }
 
 /** A client of a new application, with its secret. */
-export interface HeldClient {
+export interface TestClient {
   application: Application;
   id: string;
   secret: string;
@@ -76,7 +76,7 @@ export interface HeldClient {
 export async function addTestClient(
   { mongo: { documents } }: Stores,
   terms: ApplicationTerms & { name: string },
-): Promise<HeldClient> {
+): Promise<TestClient> {
   const application = await storeApplication(documents, terms, new Date());
   const secret = generateClientSecret();
   const given = { application: application._id, redirect_uris: [REDIRECT, REDIRECT_WITH_QUERY], secret };
@@ -103,7 +103,7 @@ export async function addTestPerson({ mongo: { documents } }: Stores, email: str
 }
 
 /** The page that the browser shows. */
-export interface Shown {
+export interface ShownPage {
   status: number;
   url: string;
   headers: Headers;
@@ -115,9 +115,9 @@ export interface Shown {
 /** A browser with one page. It keeps cookies and follows redirects within the server, but not to other servers. */
 export class Browser {
   cookies = new Map<string, string>();
-  page: Shown | undefined;
+  page: ShownPage | undefined;
 
-  async open(url: string, init: RequestInit = {}): Promise<Shown> {
+  async open(url: string, init: RequestInit = {}): Promise<ShownPage> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const headers = { ...(init.headers as Record<string, string>), ...(cookie && { cookie }) };
     const answer = await fetch(url, { ...init, headers, redirect: "manual" });
@@ -135,7 +135,7 @@ export class Browser {
   }
 
   /** Sends the first form of the page that contains `words`, with these fields and its hidden ones. */
-  send(fields: Record<string, string>, headers: Record<string, string> = {}, words = ""): Promise<Shown> {
+  send(fields: Record<string, string>, headers: Record<string, string> = {}, words = ""): Promise<ShownPage> {
     const { url, text } = this.page ?? { url: "", text: "" };
     const forms = text.match(/<form.*?<\/form>/gs) ?? [];
     const form = forms.find((one) => one.replace(/<[^>]*>/g, "").includes(words)) ?? "";

@@ -2,7 +2,7 @@
  * Random histories of officers between two snapshots, and a simple model of what their appointments show in the end.
  */
 import type { Random } from "../../scripts/bench/random.ts";
-import type { PersonTold, UpdateTold } from "./officer-lines.ts";
+import type { PersonFields, UpdateFields } from "./officer-lines.ts";
 
 /** The values that events, snapshots and updates give to members, if they give them. */
 export const EVENT = { nationality: "British", occupation: "Clerk", residence: "Wales", born: "197005" };
@@ -24,12 +24,12 @@ interface Appointed {
   /** Members that its last event gives. */
   given: readonly Member[];
   /** Members and values that the last snapshot gives. */
-  last: PersonTold;
+  last: PersonFields;
   /** Members that a correction has taken away. */
   taken: Set<Member>;
 }
 
-type Line = UpdateTold & { isElsewhere?: boolean };
+type Line = UpdateFields & { isElsewhere?: boolean };
 
 /** The history of one officer. It can be loaded for any companies and any person. */
 interface History {
@@ -123,7 +123,7 @@ export function modelOf({ type, given, last, taken }: Appointed): object {
   return { role: ROLES[type], ...shown };
 }
 
-const pickOf = (values: PersonTold, members: readonly string[]): PersonTold =>
+const pickOf = (values: PersonFields, members: readonly string[]): PersonFields =>
   Object.fromEntries(Object.entries(values).filter(([member]) => members.includes(member)));
 
 const drawMembers = (random: Random) => MEMBERS.filter(() => random.next() < 0.5);

@@ -1,7 +1,7 @@
 /** Builds lines of the officers files: snapshots (Prod195, Prod216) and daily updates (Prod198). */
 
 /** A person in a test; fields that are left out get the `DEFAULTS`. */
-export interface PersonTold {
+export interface PersonFields {
   company?: string;
   /** Twelve digits. */
   number?: string;
@@ -26,7 +26,7 @@ export interface PersonTold {
 }
 
 /** A person line of an update; by default it changes a serving director. */
-export interface UpdateTold extends PersonTold {
+export interface UpdateFields extends PersonFields {
   oldType?: string;
   newType?: string;
   /** By default the same as the new one. */
@@ -43,7 +43,7 @@ const DEFAULTS = {
 };
 
 /** A person line of a snapshot; `type` is two digits. */
-export function aPersonLine(person: PersonTold & { type?: string } = {}): string {
+export function aPersonLine(person: PersonFields & { type?: string } = {}): string {
   const { company, number, isCorporate, appointed, resigned, postcode, born, ...texts } = {
     ...DEFAULTS,
     ...person,
@@ -57,7 +57,7 @@ export function aPersonLine(person: PersonTold & { type?: string } = {}): string
 }
 
 /** A person line of a daily update. */
-export function anUpdateLine(update: UpdateTold = {}): string {
+export function anUpdateLine(update: UpdateFields = {}): string {
   const { company, number, isCorporate, appointed, resigned, postcode, born, ...texts } = {
     ...DEFAULTS,
     ...update,
@@ -84,7 +84,7 @@ export function aFile(header: string, lines: string[]): string {
 
 function textsOf(texts: Record<string, unknown>, unused: number): string {
   const { title, forenames, surname, careOf, address, second, town, occupation, nationality, residence } =
-    texts as Required<PersonTold>;
+    texts as Required<PersonFields>;
   const fields = [
     ...[title, forenames, surname, "", careOf, "", address, second, town, "", ""],
     ...[occupation, nationality, residence],

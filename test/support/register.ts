@@ -20,7 +20,7 @@ export interface CommandRun {
   printed: string[];
   /** Bytes written to standard output as they are. */
   written: Buffer;
-  told: string[];
+  messages: string[];
   /** What it threw, if it failed. */
   error?: Error;
 }
@@ -172,14 +172,14 @@ export async function runCommand(
   options: Record<string, string>,
   isStopping: () => boolean = () => false,
 ): Promise<CommandRun> {
-  const outcome: CommandRun = { exitCode: 1, printed: [], written: Buffer.alloc(0), told: [] };
+  const outcome: CommandRun = { exitCode: 1, printed: [], written: Buffer.alloc(0), messages: [] };
   const stores = given ?? openStores(config);
   const context: CommandContext = {
     config,
     openStores: () => stores,
     print: (line) => outcome.printed.push(line),
     write: (bytes) => (outcome.written = Buffer.concat([outcome.written, bytes])),
-    tell: (line) => outcome.told.push(line),
+    tell: (line) => outcome.messages.push(line),
     ask: () => Promise.resolve(null),
     isTerminal: false,
     isStopping,

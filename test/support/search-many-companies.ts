@@ -16,7 +16,7 @@ export interface KnownCompany {
   ending: string[];
   hasThe: boolean;
   /** `key:number`, by which the register is sorted. */
-  place: string;
+  sortKey: string;
   /** Words of the address. */
   address: string[];
 }
@@ -105,7 +105,7 @@ const PREFIXES = ["", "", "", "SC", "NI", "OC"];
 export function manyCompanies(count: number, seed: number): KnownCompany[] {
   const random = createRandom(seed);
   const companies = Array.from({ length: count }, (_, index) => aKnownCompany(random, index));
-  return companies.sort((a, b) => compareBytes(a.place, b.place));
+  return companies.sort((a, b) => compareBytes(a.sortKey, b.sortKey));
 }
 
 /** Compares by bytes; JavaScript strings sort differently above U+FFFF. */
@@ -137,7 +137,7 @@ function aKnownCompany(random: Random, index: number): KnownCompany {
     groups,
     ending,
     hasThe,
-    place: `${core.join("")}:${company_number}`,
+    sortKey: `${core.join("")}:${company_number}`,
     address: wordsIn(`${street[1]} ${town[1]}`),
   };
 }

@@ -12,7 +12,7 @@ import { findMergeRules } from "../../ingest/sources/index.ts";
 import { stateNominee } from "../../ingest/sources/officers-update-rules.ts";
 import { absorb } from "../../ingest/statements/absorb.ts";
 import { momentOfUpdate } from "../../ingest/statements/statement.ts";
-import { aPersonLine, type PersonTold } from "./officer-lines.ts";
+import { aPersonLine, type PersonFields } from "./officer-lines.ts";
 
 /** The person of lines that name no other. */
 export const NUMBER = "100000010001";
@@ -37,7 +37,7 @@ export class StoredAppointments {
   private revision = 1;
 
   /** Adds an appointment as a snapshot states it. */
-  add(person: PersonTold & { type?: string }, members: object = {}, day = "2026-11-01"): this {
+  add(person: PersonFields & { type?: string }, members: object = {}, day = "2026-11-01"): this {
     const [outcome] = officersSnapshot.mapRows([{ line: 1, text: aPersonLine(person) }], {});
     if (outcome?.kind !== "record") throw new Error("no record");
     const data = { ...(outcome.data as StoredAppointment["data"]), ...members };

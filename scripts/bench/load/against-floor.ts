@@ -1,30 +1,28 @@
 /** Compares a first load with the floor: how close it comes to the rate at which the engines' own clients can write. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Config } from "../../../api/shared/settings/config.ts";
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
-import type { Stores } from "../../../api/shared/stores/index.ts";
 import { records } from "../../../api/resources/index.ts";
 import { indices } from "../../../index-mappings/index.ts";
 import type { PartContext, PartOptions, PartReport } from "../define-part.ts";
-import { openBareClients, type BareClients } from "./bare-clients.ts";
-import { writeFloor } from "./floor.ts";
-import { loadWithCommand, openPipeline, type LoadResult, type Pipeline } from "./pipeline.ts";
-import { formatPeak, peaksOf, toRates, toRows, type FileMeasurement } from "./report.ts";
-import { openOwnStores, withOwnNames } from "../own-stores.ts";
-import { generateRegister, makeTemporaryFolder, REGISTER_FILES } from "../register/generate.ts";
+import { generateFiles, makeTemporaryFolder, REGISTER_FILES } from "../register/generate.ts";
 import { settle } from "../rest.ts";
 import { round } from "../statistics.ts";
 import { formatTable } from "../table.ts";
+import { inTurn } from "../turns.ts";
+import { openBareClients, openBareRegister, type BareClients, type BareRegister } from "./bare-clients.ts";
+import { writeFloor } from "./floor.ts";
+import { loadWithCommand, openPipeline, type Pipeline } from "./pipeline.ts";
+import { formatPeak, peaksOf, toRates, toRows, type FileMeasurement } from "./report.ts";
 
 /** What a round needs to load a file in both ways. */
 interface Ways {
-  pipeline: Pipeline & { stores: Stores };
+  pipeline: Pipeline;
   /** Clients of the pipeline's database, to count the loaded records. */
   loadedClients: BareClients;
-  clients: BareClients;
-  written: Stores;
-  configs: readonly Config[];
+  /** What the floor writes into. */
+  written: BareRegister;
+  /** For the temporary files of the floor. */
   folder: string;
 }
 
@@ -32,20 +30,13 @@ interface Ways {
 export async function measureAgainstFloor(context: PartContext, options: PartOptions): Promise<PartReport> {
   const { rounds = 1 } = options;
   const folder = makeTemporaryFolder(context);
-  context.tell(`generating the files of ${options.companies} companies`);
-  const files = await generateRegister(
-    folder,
-    options,
-    REGISTER_FILES.map(({ kind }) => kind),
-  );
+  const files = await generateFiles(context, folder, options);
   const measurements: FileMeasurement[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const ways = await openWays(context, folder, round);
-    for (const [position, file] of REGISTER_FILES.entries()) {
-      const isLoadFirst = (position + round) % 2 === 0;
-      measurements.push(
-        await measureFile(context, ways, options, { ...file, path: files[file.kind], isLoadFirst }),
-      );
+    for (const [position, { title, path, rowsPerCompany }] of files.entries()) {
+      const expected = options.companies * rowsPerCompany;
+      measurements.push(await measureFile(context, ways, { title, path, expected, turn: position + round }));
     }
     await compareStores(ways);
     await ways.pipeline.worker.stop();
@@ -55,50 +46,39 @@ export async function measureAgainstFloor(context: PartContext, options: PartOpt
 
 async function openWays(context: PartContext, folder: string, round: number): Promise<Ways> {
   const pipeline = await openPipeline(context, `loaded-${round}`, folder);
-  const writtenConfig = withOwnNames(context.config, `written-${round}`);
-  const written = await openOwnStores(context, writtenConfig);
-  const openClients = (config: Config) => {
-    const clients = openBareClients(config);
-    context.onEnd("the bare clients", clients.close);
-    return clients;
-  };
+  const written = await openBareRegister(context, `written-${round}`);
   const groupFolder = join(folder, `groups-${round}`);
   mkdirSync(groupFolder);
-  return {
-    pipeline,
-    loadedClients: openClients(pipeline.config),
-    clients: openClients(writtenConfig),
-    written,
-    configs: [pipeline.config, writtenConfig],
-    folder: groupFolder,
-  };
+  const loadedClients = openBareClients(context, pipeline.config);
+  return { pipeline, loadedClients, written, folder: groupFolder };
 }
 
 interface MeasuredFile {
   title: string;
   path: string;
-  rowsPerCompany: number;
-  isLoadFirst: boolean;
+  /** Number of its records. */
+  expected: number;
+  turn: number;
 }
 
 async function measureFile(
   context: PartContext,
-  ways: Ways,
-  { companies }: PartOptions,
-  { title, path, rowsPerCompany, isLoadFirst }: MeasuredFile,
+  { pipeline, written, folder }: Ways,
+  { title, path, expected, turn }: MeasuredFile,
 ): Promise<FileMeasurement> {
-  const { pipeline, clients, configs, folder } = ways;
-  const runLoadWay = async (): Promise<LoadResult> => {
+  const measureLoad = async () => {
     context.tell(`loading ${title}`);
     const result = await loadWithCommand(context, pipeline, path);
-    await settle(...configs);
+    await settle(pipeline.config, written.config);
     return result;
   };
-  const before = isLoadFirst ? await runLoadWay() : undefined;
-  context.tell(`writing prepared ${title}`);
-  const floor = await writeFloor(clients, { path, folder, expected: companies * rowsPerCompany });
-  await settle(...configs);
-  const load = before ?? (await runLoadWay());
+  const measureFloor = async () => {
+    context.tell(`writing prepared ${title}`);
+    const result = await writeFloor(written.clients, { path, folder, expected });
+    await settle(pipeline.config, written.config);
+    return result;
+  };
+  const [load, floor] = await inTurn(turn, measureLoad, measureFloor);
   context.tell(
     `${title}: loaded in ${round(load.ms / 1_000, 1)} s, written in ${round(floor.ms / 1_000, 1)} s`,
   );
@@ -106,15 +86,15 @@ async function measureFile(
 }
 
 /** Throws CommandError unless both ways have written equally many records and documents: else rates do not compare. */
-async function compareStores({ pipeline, loadedClients, clients, written }: Ways): Promise<void> {
+async function compareStores({ pipeline, loadedClients, written }: Ways): Promise<void> {
   for (const { collection } of records) {
     const one = await loadedClients.count(collection);
-    const other = await clients.count(collection);
+    const other = await written.clients.count(collection);
     if (one !== other) throw new CommandError(`${collection}: ${one} records were loaded, ${other} written`);
   }
   for (const { name } of indices) {
     const [one, other] = await Promise.all(
-      [pipeline.stores, written].map(({ elasticsearch }) => elasticsearch.count(name)),
+      [pipeline.stores, written.stores].map(({ elasticsearch }) => elasticsearch.count(name)),
     );
     if (one !== other)
       throw new CommandError(`index ${name}: ${one} documents were loaded, ${other} written`);

@@ -5,7 +5,10 @@ import type { Config } from "../../../api/shared/settings/config.ts";
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import type { StoredRecord } from "../../../api/shared/definitions/define-record.ts";
 import type { SearchDocument } from "../../../api/shared/definitions/define-index.ts";
+import type { Stores } from "../../../api/shared/stores/index.ts";
+import type { PartContext } from "../define-part.ts";
 import { InFlight } from "../in-flight.ts";
+import { openOwnStores, withOwnNames } from "../own-stores.ts";
 
 // The same sizes as the worker's defaults, so that the floor has no advantage.
 const INSERTED_AT_ONCE = 1_000;
@@ -23,14 +26,28 @@ export interface BareClients {
   readAll: (collection: string) => Promise<number>;
   /** Number of records of a collection, from the engine's own count, which is exact while nothing writes. */
   count: (collection: string) => Promise<number>;
-  close: () => Promise<void>;
 }
 
-/** Opens the clients on the database and the prefix of the settings. */
-export function openBareClients(config: Config): BareClients {
+/** An empty register under its own names, and the bare clients of its stores. */
+export interface BareRegister {
+  config: Config;
+  stores: Stores;
+  clients: BareClients;
+}
+
+/** Opens such a register; everything is deleted at the end. */
+export async function openBareRegister(context: PartContext, purpose: string): Promise<BareRegister> {
+  const config = withOwnNames(context.config, purpose);
+  const stores = await openOwnStores(context, config);
+  return { config, stores, clients: openBareClients(context, config) };
+}
+
+/** Opens the clients on the database and the prefix of the settings; they are closed at the end. */
+export function openBareClients(context: PartContext, config: Config): BareClients {
   const mongo = new MongoClient(config.MONGODB_URL, { maxPoolSize: INSERTS_UNDER_WAY });
   const database = mongo.db(config.DATABASE_NAME);
   const elasticsearch = new Client({ node: config.ELASTICSEARCH_URL });
+  context.onEnd("the bare clients", () => Promise.all([mongo.close(), elasticsearch.close()]));
   return {
     insert: async (collection, records) => {
       const inFlight = new InFlight(INSERTS_UNDER_WAY);
@@ -60,6 +77,5 @@ export function openBareClients(config: Config): BareClients {
     },
     // Not countDocuments: for that, the stand-in for MongoDB holds every record in memory.
     count: (collection) => database.collection(collection).estimatedDocumentCount(),
-    close: async () => void (await Promise.all([mongo.close(), elasticsearch.close()])),
   };
 }

@@ -1,8 +1,7 @@
 /** Measures memory: of the command `load --complete`, and of comparing as many ids as the register has officers. */
 import { join } from "node:path";
-import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import type { PartContext, PartOptions, PartReport } from "../define-part.ts";
-import { endOfLog, startProcess } from "../processes.ts";
+import { runToEnd } from "../processes.ts";
 import { generateRegister, makeTemporaryFolder } from "../register/generate.ts";
 import { round } from "../statistics.ts";
 import { formatTable } from "../table.ts";
@@ -20,7 +19,6 @@ interface Complete {
 /** Loads the companies with --complete, then compares ids. */
 export async function measureComplete(context: PartContext, options: PartOptions): Promise<PartReport> {
   const ids = Number(options.own.ids);
-  if (!Number.isSafeInteger(ids) || ids < 1) throw new CommandError("--ids takes a whole number from 1");
   const folder = makeTemporaryFolder(context);
   const measured = [await loadComplete(context, options, folder), await compareIds(context, ids, folder)];
   return { lines: formatComplete(measured), facts: { measured } };
@@ -39,17 +37,13 @@ async function loadComplete(context: PartContext, options: PartOptions, folder: 
 
 async function compareIds(context: PartContext, ids: number, folder: string): Promise<Complete> {
   context.tell(`comparing ${ids} ids`);
-  const startedAt = performance.now();
-  const comparison = startProcess({
+  const comparison = await runToEnd(context, "the comparison", {
     entry: "scripts/bench/load/compare-ids.js",
     args: [String(ids)],
     config: context.config,
     logFile: join(folder, "compare-ids.log"),
   });
-  context.onEnd("the comparison", comparison.stop);
-  const code = await comparison.ended;
-  const seconds = round((performance.now() - startedAt) / 1_000, 1);
-  if (code !== 0) throw new CommandError(`the comparison ended with code ${code}:\n${endOfLog(comparison)}`);
+  const seconds = round(comparison.ms / 1_000, 1);
   return { title: "ids alone", ids, seconds, peakBytes: comparison.peakBytes() };
 }
 

@@ -33,28 +33,27 @@ export async function writeFloor(
   { path, folder, expected }: { path: string; folder: string; expected: number },
 ): Promise<FloorResult> {
   const result = { rows: 0, records: 0, documents: 0, ms: 0, mongoMs: 0, elasticsearchMs: 0 };
-  const held = new Map<RecordDefinition, StoredRecord[]>();
+  const prepared = new Map<RecordDefinition, StoredRecord[]>();
   const grouped = new Map<RecordDefinition, RecordGroups>();
-  const writeHeld = async () => {
-    for (const [record, stored] of held) await writePortion(clients, result, record, singles(stored));
-    held.clear();
+  const writePrepared = async () => {
+    for (const [record, stored] of prepared) {
+      const groups = stored.map((one) => [one]);
+      await writePortion(clients, result, record, groups);
+    }
+    prepared.clear();
   };
   const rows = await readRecords(path, async (record, stored) => {
     const index = groupedIndexOf(record);
     if (index) return openGroups(grouped, record, index, { folder, expected }).add(stored);
-    held.set(record, [...(held.get(record) ?? []), ...stored]);
-    const count = [...held.values()].reduce((sum, { length }) => sum + length, 0);
-    if (count >= PORTION) await writeHeld();
+    prepared.set(record, [...(prepared.get(record) ?? []), ...stored]);
+    const count = [...prepared.values()].reduce((sum, { length }) => sum + length, 0);
+    if (count >= PORTION) await writePrepared();
   });
-  await writeHeld();
+  await writePrepared();
   for (const [record, groups] of grouped) {
     for (const portion of groups.read()) await writePortion(clients, result, record, [...portion.values()]);
   }
   return { ...result, rows };
-}
-
-function singles(stored: StoredRecord[]): StoredRecord[][] {
-  return stored.map((record) => [record]);
 }
 
 /** The index that makes one document from several of these records, if there is one. */

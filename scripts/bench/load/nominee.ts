@@ -6,6 +6,7 @@ import type { PartContext, PartOptions, PartReport } from "../define-part.ts";
 import { generateRegister, makeTemporaryFolder } from "../register/generate.ts";
 import { writeOneOfficerFile } from "../register/one-officer-file.ts";
 import { settle } from "../rest.ts";
+import { rotate } from "../turns.ts";
 import { compareLoads, formatCompared } from "./compare-loads.ts";
 import { loadWithCommand, openPipeline, type LoadResult } from "./pipeline.ts";
 
@@ -26,8 +27,7 @@ export async function measureNominee(context: PartContext, options: PartOptions)
   const files = await writeFiles(context, folder, options);
   const loaded: { name: string; load: LoadResult }[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const start = round % files.length;
-    for (const { name, title, path } of [...files.slice(start), ...files.slice(0, start)]) {
+    for (const { name, title, path } of rotate(files, round)) {
       const pipeline = await openPipeline(context, `${name}-${round}`, folder);
       context.tell(`loading ${title}`);
       const load = await loadWithCommand(context, pipeline, path);

@@ -1,7 +1,7 @@
 /** Measures a reload: loads the files of a register, then the same unchanged files again. */
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import type { PartContext, PartOptions, PartReport } from "../define-part.ts";
-import { generateRegister, makeTemporaryFolder, REGISTER_FILES } from "../register/generate.ts";
+import { generateFiles, makeTemporaryFolder, REGISTER_FILES } from "../register/generate.ts";
 import { settle } from "../rest.ts";
 import { compareLoads, formatCompared } from "./compare-loads.ts";
 import { loadWithCommand, openPipeline, type LoadResult, type Pipeline } from "./pipeline.ts";
@@ -15,15 +15,9 @@ interface Loaded {
 
 /** Loads all files, then all of them again; each round has its own register. */
 export async function measureReload(context: PartContext, options: PartOptions): Promise<PartReport> {
-  const { companies, rounds = 1 } = options;
+  const { rounds = 1 } = options;
   const folder = makeTemporaryFolder(context);
-  context.tell(`generating the files of ${companies} companies`);
-  const paths = await generateRegister(
-    folder,
-    options,
-    REGISTER_FILES.map(({ kind }) => kind),
-  );
-  const files = REGISTER_FILES.map(({ kind, title }) => ({ title, path: paths[kind] }));
+  const files = await generateFiles(context, folder, options);
   const loaded: Loaded[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const pipeline = await openPipeline(context, `reloaded-${round}`, folder);

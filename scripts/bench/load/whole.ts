@@ -5,7 +5,7 @@ import type { Config } from "../../../api/shared/settings/config.ts";
 import type { PartContext, PartOptions, PartReport } from "../define-part.ts";
 import { openWireClient } from "../http-client.ts";
 import type { Started } from "../processes.ts";
-import { generateRegister, makeTemporaryFolder, REGISTER_FILES } from "../register/generate.ts";
+import { generateFiles, makeTemporaryFolder } from "../register/generate.ts";
 import { median, round } from "../statistics.ts";
 import { formatTable } from "../table.ts";
 import { loadWithCommand, openPipeline, type LoadResult } from "./pipeline.ts";
@@ -28,18 +28,16 @@ interface Sizes {
 /** Loads each file once, then deletes it: the files of a whole register take tens of gigabytes besides the stores. */
 export async function measureWhole(context: PartContext, options: PartOptions): Promise<PartReport> {
   const folder = makeTemporaryFolder(context);
-  context.tell(`generating the files of ${options.companies} companies`);
-  const kinds = REGISTER_FILES.map(({ kind }) => kind);
-  const paths = await generateRegister(folder, options, kinds);
+  const files = await generateFiles(context, folder, options);
   const pipeline = await openPipeline(context, "whole", folder);
   const loaded: Loaded[] = [];
-  for (const { kind, title } of REGISTER_FILES) {
+  for (const { title, path } of files) {
     context.tell(`loading ${title}`);
     const memory = watchMemory(pipeline.worker);
-    const result = await loadWithCommand(context, pipeline, paths[kind]).finally(memory.end);
+    const result = await loadWithCommand(context, pipeline, path).finally(memory.end);
     loaded.push({ title, ...result, workerBytes: memory.samples });
-    context.tell(`${title}: ${rowsOf(result)} rows in ${Math.round(result.ms / 1_000)} s`);
-    rmSync(paths[kind]);
+    context.tell(`${title}: ${result.counts.read} rows in ${Math.round(result.ms / 1_000)} s`);
+    rmSync(path);
   }
   return report(options.companies, loaded, await measureSizes(pipeline.config));
 }
@@ -65,10 +63,6 @@ async function measureSizes(config: Config): Promise<Sizes> {
     mongodb: Number(storageSize) + Number(indexSize),
     elasticsearch: _all.total.store.size_in_bytes,
   };
-}
-
-function rowsOf({ counts }: LoadResult): number {
-  return counts.read;
 }
 
 const HEAD = [

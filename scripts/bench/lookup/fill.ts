@@ -9,7 +9,7 @@ import type { Stores } from "../../../api/shared/stores/index.ts";
 import { loadWithCommand, openPipeline } from "../load/pipeline.ts";
 import type { PartContext } from "../define-part.ts";
 import { createRandom } from "../random.ts";
-import { generateRegister, makeTemporaryFolder, REGISTER_FILES } from "../register/generate.ts";
+import { generateRegister, makeTemporaryFolder } from "../register/generate.ts";
 import { readRecords } from "../register/read-records.ts";
 import { settle } from "../rest.ts";
 import { Reservoir } from "../search/reservoir.ts";
@@ -45,10 +45,9 @@ export async function fillLookedUp(
   options: LookedUpOptions,
 ): Promise<LookedUpRegister> {
   const folder = makeTemporaryFolder(context);
-  const { config, stores, worker } = await openPipeline(context, "lookup", folder);
+  const loading = await openPipeline(context, "lookup", folder);
   context.tell(`generating and loading the files of ${options.companies} companies`);
-  const kinds = REGISTER_FILES.map(({ kind }) => kind);
-  const paths = await generateRegister(folder, options, kinds);
+  const paths = await generateRegister(folder, options, ["csv", "officers", "psc"]);
   const drawn = new Reservoir<string>(options.sample, createRandom(options.seed));
   const first: string[] = [];
   await readRecords(paths.csv, (_record, stored) => {
@@ -65,8 +64,9 @@ export async function fillLookedUp(
   const large = join(folder, "large.jsonl");
   const text = lines.flat().map((line) => `${JSON.stringify(line)}\n`);
   await pipeline(Readable.from(text), createWriteStream(large));
-  for (const path of [...kinds.map((kind) => paths[kind]), large])
-    await loadWithCommand(context, { config, worker, folder }, path);
+  for (const path of [paths.csv, paths.officers, paths.psc, large])
+    await loadWithCommand(context, loading, path);
+  const { config, stores, worker } = loading;
   await settle(config);
   await worker.stop();
   return { config, stores, numbers: drawn.values };

@@ -29,7 +29,7 @@ export interface LookupKind {
   items?: number;
 }
 
-const OF_COMPANIES = [
+const OF_COMPANIES: readonly ResourceDefinition[] = [
   companyProfile,
   registeredOfficeAddress,
   officerList,
@@ -41,7 +41,6 @@ const OF_COMPANIES = [
 
 /** Lookups for these companies, for the first officer and controller of each, and for the large lists. */
 export async function drawKinds({ mongo }: Stores, numbers: readonly string[]): Promise<LookupKind[]> {
-  const companies = numbers.map((company_number) => ({ company_number }));
   const page = (company_number: string) => ({ filter: { company_number }, sort: [], skip: 0, limit: 1 });
   const officers: StoredAppointment[] = [];
   const persons: StoredPsc[] = [];
@@ -54,20 +53,30 @@ export async function drawKinds({ mongo }: Stores, numbers: readonly string[]): 
     appointment_id,
   }));
   const people = officers.map(({ officer_id }) => ({ officer_id }));
-  const largest = { officer_id: LARGE_OFFICER };
+  const largestOfficer = kindOf(officerAppointmentList, [{ officer_id: LARGE_OFFICER }]);
+  const largestCompany = kindOf(filingHistory, [{ company_number: LARGE_COMPANY }]);
   return [
-    ...OF_COMPANIES.map((resource) => ({ name: resource.name, resource, paths: companies })),
-    { name: officerAppointment.name, resource: officerAppointment, paths: appointments },
-    { name: officerAppointmentList.name, resource: officerAppointmentList, paths: people },
+    ...OF_COMPANIES.map((resource) => kindOfCompanies(resource, numbers)),
+    kindOf(officerAppointment, appointments),
+    kindOf(officerAppointmentList, people),
     ...personKinds(persons),
-    { name: "an officer of very many", resource: officerAppointmentList, paths: [largest], items: 1 },
-    {
-      name: "a company of very many",
-      resource: filingHistory,
-      paths: [{ company_number: LARGE_COMPANY }],
-      items: 1,
-    },
+    { ...largestOfficer, name: "an officer of very many", items: 1 },
+    { ...largestCompany, name: "a company of very many", items: 1 },
   ];
+}
+
+/** Lookups of the profiles of these companies. */
+export function lookupsOfProfiles(numbers: readonly string[]): LookupKind {
+  return kindOfCompanies(companyProfile, numbers);
+}
+
+function kindOfCompanies(resource: ResourceDefinition, numbers: readonly string[]): LookupKind {
+  const paths = numbers.map((company_number) => ({ company_number }));
+  return kindOf(resource, paths);
+}
+
+function kindOf(resource: ResourceDefinition, paths: PathValues[]): LookupKind {
+  return { name: resource.name, resource, paths };
 }
 
 /** Groups persons with significant control by kind, because each kind has its own resource. */
@@ -79,7 +88,7 @@ function personKinds(persons: readonly StoredPsc[]): LookupKind[] {
     const values = { company_number, [idParameter]: _id };
     if (resource) byResource.set(resource, [...(byResource.get(resource) ?? []), values]);
   }
-  return [...byResource].map(([resource, paths]) => ({ name: resource.name, resource, paths }));
+  return [...byResource].map(([resource, paths]) => kindOf(resource, paths));
 }
 
 /** The path of one request. */

@@ -101,7 +101,7 @@ function isIn(address: Address, { postcode, town }: Pick<MatchQuestion, "postcod
 function nameIn(form: ListForm, company: ListedCompany, random: Random): string | undefined {
   const style = random.pick(CASES);
   const { number, company_name: name, previous_company_names: previous = [] } = company;
-  const target = toCompanyTarget({ number, name, status: "", created: "", sic: "", locality: "" }, style);
+  const target = toCompanyTarget({ number, name }, style);
   if (form === "ending dropped") return target.ending && target.core;
   if (form === "former name") return previous[0] && inCase(previous[0].name, style);
   if (form !== "slip") return target.name;

@@ -2,6 +2,7 @@
 import type { MatchResult } from "../../../api/matching/define-match.ts";
 import { matchAll } from "../../../api/matching/matcher.ts";
 import type { SearchStore } from "../../../index-mappings/name-rules.ts";
+import { InFlight } from "../in-flight.ts";
 import { FORMS, type ListForm, type ListRow } from "./customer-list.ts";
 
 /** The counts of the rows of one form. */
@@ -32,27 +33,25 @@ export interface MatchOutcome {
 
 const FIRST = 3;
 const BATCH_ROWS = 50;
+const BATCHES_AT_ONCE = 2;
 const EXAMPLES = 15;
 
-/** Matches all rows, `workers` batches at a time. */
+/** Matches all rows, two batches at a time. */
 export async function measureMatches(
   elasticsearch: SearchStore,
   rows: readonly ListRow[],
-  workers = 2,
 ): Promise<MatchOutcome> {
   const results: MatchResult[] = [];
+  const inFlight = new InFlight(BATCHES_AT_ONCE);
   const startedAt = performance.now();
-  let next = 0;
-  const work = async () => {
-    while (next < rows.length) {
-      const start = next;
-      next += BATCH_ROWS;
-      const batch = rows.slice(start, start + BATCH_ROWS).map(({ question }) => question);
+  for (let start = 0; start < rows.length; start += BATCH_ROWS) {
+    const batch = rows.slice(start, start + BATCH_ROWS).map(({ question }) => question);
+    await inFlight.add(async () => {
       const found = await matchAll(elasticsearch, batch, { limit: FIRST });
       for (const [at, result] of found.entries()) results[start + at] = result;
-    }
-  };
-  await Promise.all(Array.from({ length: workers }, work));
+    });
+  }
+  await inFlight.finish();
   const seconds = (performance.now() - startedAt) / 1_000;
   const judged = rows.map((row, at) => judge(row, results[at] ?? { candidates: [], notes: [] }));
   const all = summarise("all", judged);

@@ -3,6 +3,7 @@ import { brotliDecompressSync } from "node:zlib";
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import type { WireClient } from "../http-client.ts";
 import { createRandom, shuffle } from "../random.ts";
+import { inTurn } from "../turns.ts";
 
 /** A kind of page. */
 interface PageKind {
@@ -86,10 +87,12 @@ export async function measureVisits(
   const planned = kinds.flatMap(({ name, visits }) => visits.map((visit) => ({ kind: name, ...visit })));
   const times: VisitTime[] = [];
   for (const [position, { kind, page, answers }] of shuffle(planned, createRandom(seed)).entries()) {
-    const isPageFirst = position % 2 === 0;
-    const before = isPageFirst ? await visit(api, page) : undefined;
-    const floor = await askAll(api, answers);
-    times.push({ kind, floor, ...(before ?? (await visit(api, page))) });
+    const [visited, floor] = await inTurn(
+      position,
+      () => visit(api, page),
+      () => askAll(api, answers),
+    );
+    times.push({ kind, floor, ...visited });
   }
   return times;
 }

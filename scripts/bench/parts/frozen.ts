@@ -1,11 +1,9 @@
 /** The part `frozen`: what clients get while one of the stores does not answer. */
+import { startApi, type RunningApi } from "../api-process.ts";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import { openFaultProxy, type FaultProxy } from "../fault-proxy.ts";
-import { loadWithCommand, openPipeline } from "../load/pipeline.ts";
-import { generateRegister, makeTemporaryFolder } from "../register/generate.ts";
-import { readPaths } from "../register/read-paths.ts";
-import { settle } from "../rest.ts";
-import { runApi, type RunningApi } from "../search/api-process.ts";
+import { loadCompanies } from "../load/pipeline.ts";
+import { readPaths } from "../register/company-file.ts";
 import { askSteadily, summariseAnswers, toAnswerRows, type TimedAnswer } from "../steadily.ts";
 import { formatTable } from "../table.ts";
 
@@ -32,7 +30,7 @@ export const frozenPart = definePart({
     {
       flags: "--seconds <number>",
       description: "seconds that each store is frozen",
-      default: String(SECONDS),
+      default: SECONDS,
     },
   ],
   run: measureFrozen,
@@ -41,25 +39,20 @@ export const frozenPart = definePart({
 type Kind = "lookups" | "searches";
 
 async function measureFrozen(context: PartContext, options: PartOptions): Promise<PartReport> {
-  const ms = Number(options.own.seconds ?? SECONDS) * 1_000;
-  const folder = makeTemporaryFolder(context);
-  const { csv } = await generateRegister(folder, options, ["csv"]);
-  const pipeline = await openPipeline(context, "frozen", folder);
-  context.tell(`loading ${options.companies} companies`);
-  await loadWithCommand(context, pipeline, csv);
-  await settle(pipeline.config);
+  const ms = Number(options.own.seconds) * 1_000;
+  const register = await loadCompanies(context, options, "frozen");
   const proxies = new Map<string, FaultProxy>();
-  const config = { ...pipeline.config };
+  const config = { ...register.config };
   for (const { name, setting } of STORES) {
     const proxy = await openFaultProxy(config[setting]);
     context.onEnd(`the proxy before ${name}`, proxy.close);
     proxies.set(name, proxy);
     config[setting] = proxy.address;
   }
-  const api = await runApi(context, { config, stores: pipeline.stores }, { limit: LIMIT });
-  const paths = readPaths(csv);
+  const api = await startApi(context, { config, stores: register.stores }, { limit: LIMIT });
+  const paths = await readPaths(register.csv);
   await askBoth(api, paths, 5_000);
-  context.tell("all stores there");
+  context.tell("all stores answer");
   const phases = [judge("all there", await askBoth(api, paths, 10_000), null)];
   for (const { name, needs } of STORES) {
     context.tell(`${name} frozen for ${ms / 1_000} s`);

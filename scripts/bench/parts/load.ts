@@ -61,7 +61,7 @@ export const loadPart = definePart({
     "The whole register takes hours, and 80 GB of disk.",
   options: [
     ...CHOICES.map(({ name, description }) => ({ flags: `--${name}`, description })),
-    { flags: "--ids <number>", description: "ids that --complete compares", default: String(IDS) },
+    { flags: "--ids <number>", description: "ids that --complete compares", default: IDS },
   ],
   run: runLoad,
 });

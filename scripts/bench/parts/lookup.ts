@@ -1,12 +1,12 @@
 /** The part `lookup`: what the API adds to the reads from MongoDB of a lookup, and its lookups per second. */
-import { companyProfile } from "../../../api/resources/company-profile/index.ts";
 import { openStores, closeStores } from "../../../api/shared/stores/index.ts";
-import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import { groupBy } from "../../../api/shared/values/group-by.ts";
+import { startApi } from "../api-process.ts";
+import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
+import { summariseRates, type Rates } from "../in-flight.ts";
 import { fillLookedUp } from "../lookup/fill.ts";
-import { drawKinds, type LookupKind } from "../lookup/kinds.ts";
-import { measureOneByOne, lookupsPerSecond, type LookupTime, type LookupWays } from "../lookup/measure.ts";
-import { runApi } from "../search/api-process.ts";
+import { drawKinds, lookupsOfProfiles } from "../lookup/kinds.ts";
+import { measureOneByOne, measureRates, type LookupTime } from "../lookup/measure.ts";
 import { median, quantile, round } from "../statistics.ts";
 import { formatTable } from "../table.ts";
 
@@ -29,8 +29,8 @@ export const lookupPart = definePart({
     "byte, and the same reads from this process (the floor), in turn. Then profiles of random companies, 8 at once, both ways\n" +
     "in turn: lookups per second, medians of the rounds. It should be at least 1,200.",
   options: [
-    { flags: "--lookups <number>", description: "lookups of each kind", default: String(LOOKUPS) },
-    { flags: "--large <number>", description: "appointments of the one officer", default: String(LARGE) },
+    { flags: "--lookups <number>", description: "lookups of each kind", default: LOOKUPS },
+    { flags: "--large <number>", description: "appointments of the one officer", default: LARGE },
   ],
   run: measureLookups,
 });
@@ -40,33 +40,17 @@ async function measureLookups(context: PartContext, options: PartOptions): Promi
   const count = Number(own.lookups);
   const registerOptions = { companies, seed, large: Number(own.large), sample: SAMPLE };
   const register = await fillLookedUp(context, registerOptions);
-  const { client: api } = await runApi(context, register, { limit: LIMIT });
+  const { client: api } = await startApi(context, register, { limit: LIMIT });
   // Not register.stores: these have a longer time limit than the API's reads.
   const stores = openStores(register.config);
   context.onEnd("the stores of the floor", () => closeStores(stores));
   const kinds = await drawKinds(stores, register.numbers);
+  const profiles = lookupsOfProfiles(register.numbers);
   const ways = { api, stores };
   context.tell("warming up, then measuring both ways");
-  for (let round = 0; round < WARM_UP_ROUNDS; round += 1) await measureRates(ways, kinds, 1);
+  await measureRates(ways, profiles, { atOnce: AT_ONCE, rounds: WARM_UP_ROUNDS });
   const times = await measureOneByOne(ways, kinds, { seed, count });
-  return report(times, await measureRates(ways, kinds, rounds));
-}
-
-interface Rates {
-  api: number[];
-  floor: number[];
-}
-
-async function measureRates(ways: LookupWays, kinds: readonly LookupKind[], rounds: number): Promise<Rates> {
-  const profiles = kinds.filter(({ name }) => name === companyProfile.name);
-  const rates: Rates = { api: [], floor: [] };
-  for (let round = 0; round < rounds; round += 1) {
-    const order = round % 2 === 0 ? (["api", "floor"] as const) : (["floor", "api"] as const);
-    for (const way of order)
-      for (const kind of profiles)
-        rates[way].push(await lookupsPerSecond(ways, kind, { way, atOnce: AT_ONCE }));
-  }
-  return rates;
+  return report(times, await measureRates(ways, profiles, { atOnce: AT_ONCE, rounds }));
 }
 
 function report(times: readonly LookupTime[], rates: Rates): PartReport {
@@ -79,15 +63,15 @@ function report(times: readonly LookupTime[], rates: Rates): PartReport {
     kind,
     ...[api, p95, floor, ratio].map((value) => value.toFixed(2)),
   ]);
-  const rate = { api: round(median(rates.api), 0), floor: round(median(rates.floor), 0) };
-  const ratio = round(median(rates.api.map((one, at) => one / (rates.floor[at] ?? NaN))), 2);
+  const { api, floor, ratio } = summariseRates(rates);
+  const profiles = { api: round(api, 0), floor: round(floor, 0), ratio: round(ratio, 2) };
   return {
     lines: [
       ...formatTable([["lookup, one at a time", "API", "p95", "floor", "ratio"], ...rows]),
       "",
-      `profiles a second, ${AT_ONCE} at once: ${rate.api} through the API, ${rate.floor} direct reads, ratio ${ratio}`,
+      `profiles a second, ${AT_ONCE} at once: ${profiles.api} through the API, ${profiles.floor} direct reads, ratio ${profiles.ratio}`,
     ],
-    facts: { kinds, profiles: { atOnce: AT_ONCE, ...rate, ratio } },
-    isShort: rate.api < WANTED_RATE,
+    facts: { kinds, profiles: { atOnce: AT_ONCE, ...profiles } },
+    isShort: profiles.api < WANTED_RATE,
   };
 }

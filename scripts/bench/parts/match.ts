@@ -1,6 +1,4 @@
 /** The part `match`: whether a customer list is matched to the right companies, and how fast. */
-import { join } from "node:path";
-import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import type { SearchResult } from "../../../api/shared/definitions/search-result.ts";
 import type { ShownCompany } from "../../../index-mappings/companies/index.ts";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
@@ -8,7 +6,7 @@ import { drawList, listRegister, type ListedCompany } from "../match/customer-li
 import { measureMatches, type FormOutcome, type MatchOutcome } from "../match/measure.ts";
 import { createRandom } from "../random.ts";
 import { makeTemporaryFolder } from "../register/generate.ts";
-import { generateNames } from "../search/absent-names.ts";
+import { generateOtherNames } from "../search/absent-names.ts";
 import { KEEP_OPTION, describeCounts, openRegister, type SearchedRegister } from "../search/register.ts";
 import { round } from "../statistics.ts";
 import { formatTable } from "../table.ts";
@@ -16,7 +14,6 @@ import { formatTable } from "../table.ts";
 const ROWS = 10_000;
 const WARM_UP_ROWS = 500;
 const PAGE = 2_000;
-const OTHER_SEED = 7_919;
 // The required shares (issue 20).
 const LEAST_PRECISION = 0.99;
 const LEAST_RECALL = 0.95;
@@ -32,17 +29,13 @@ export const matchPart = definePart({
     "with the right company, or one that the row does not distinguish from it, among the first three candidates; `open` the\n" +
     `rows without a match. The exit code is 1 if fewer than ${LEAST_PRECISION * 100} % of the matches are right, or fewer than ${LEAST_RECALL * 100} % of the\n` +
     "others are found. --keep is the option of the part `search`, whose --drop removes the register.",
-  options: [
-    { flags: "--rows <number>", description: "rows of the list", default: String(ROWS) },
-    KEEP_OPTION,
-  ],
+  options: [{ flags: "--rows <number>", description: "rows of the list", default: ROWS }, KEEP_OPTION],
   run: runMatch,
 });
 
 async function runMatch(context: PartContext, options: PartOptions): Promise<PartReport> {
   const { companies, seed, own } = options;
   const count = Number(own.rows);
-  if (!Number.isInteger(count) || count < 1) throw new CommandError("--rows takes a whole number from 1");
   const registerOptions = {
     companies,
     seed,
@@ -51,7 +44,8 @@ async function runMatch(context: PartContext, options: PartOptions): Promise<Par
   };
   const register = await openRegister(context, registerOptions);
   const { elasticsearch } = register.stores;
-  const listed = listRegister(await readCompanies(register), await generateOthers(context, seed));
+  const others = await generateOtherNames(makeTemporaryFolder(context), seed);
+  const listed = listRegister(await readCompanies(register), others);
   const random = createRandom(seed);
   const rows = drawList(listed, random, count);
   await measureMatches(elasticsearch, drawList(listed, random, WARM_UP_ROWS));
@@ -82,11 +76,6 @@ async function readCompanies({ stores }: SearchedRegister): Promise<ListedCompan
     last = hits.at(-1);
     if (!last || hits.length < PAGE) return listed;
   }
-}
-
-/** Names from the same generator with another seed; as in real lists, some are similar to the register's. */
-function generateOthers(context: PartContext, seed: number): Promise<string[]> {
-  return generateNames(join(makeTemporaryFolder(context), "absent"), seed + OTHER_SEED);
 }
 
 function describeOutcome({ forms, precision, recall, rowsPerSecond, examples }: MatchOutcome): string[] {

@@ -1,14 +1,18 @@
 /** The part `overload`: what clients get while they ask for far more than the API can answer. */
 import { get } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
+import { startApi, type RunningApi } from "../api-process.ts";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
-import { loadWithCommand, openPipeline } from "../load/pipeline.ts";
-import { generateRegister, makeTemporaryFolder } from "../register/generate.ts";
-import { readPaths } from "../register/read-paths.ts";
-import { settle } from "../rest.ts";
-import { runApi, type RunningApi } from "../search/api-process.ts";
-import { askSteadily, askTimed, summariseAnswers, toAnswerRows, type TimedAnswer } from "../steadily.ts";
-import { formatTable } from "../table.ts";
+import { loadCompanies } from "../load/pipeline.ts";
+import { readPaths } from "../register/company-file.ts";
+import {
+  askSteadily,
+  askTimed,
+  askWithoutPause,
+  summariseAnswers,
+  toAnswerRows,
+  type TimedAnswer,
+} from "../steadily.ts";
+import { formatMegabytes, formatTable } from "../table.ts";
 
 const SEARCHES = 500;
 const SECONDS = 30;
@@ -33,23 +37,20 @@ export const overloadPart = definePart({
     {
       flags: "--seconds <number>",
       description: "seconds that each kind of load lasts",
-      default: String(SECONDS),
+      default: SECONDS,
     },
   ],
   run: measureOverload,
 });
 
 async function measureOverload(context: PartContext, options: PartOptions): Promise<PartReport> {
-  const seconds = Number(options.own.seconds ?? SECONDS);
-  const folder = makeTemporaryFolder(context);
-  const { csv } = await generateRegister(folder, options, ["csv"]);
-  const pipeline = await openPipeline(context, "overloaded", folder);
-  context.tell(`loading ${options.companies} companies`);
-  await loadWithCommand(context, pipeline, csv);
-  await settle(pipeline.config);
-  const api = await runApi(context, pipeline);
-  const { searches, lookups } = readPaths(csv);
-  const during = (ms: number) => askSteadily(api.client, lookups, { perSecond: LOOKUPS_A_SECOND, ms });
+  const seconds = Number(options.own.seconds);
+  const ms = seconds * 1_000;
+  const register = await loadCompanies(context, options, "overloaded");
+  const api = await startApi(context, register);
+  const { searches, lookups } = await readPaths(register.csv);
+  const during = (time: number) =>
+    askSteadily(api.client, lookups, { perSecond: LOOKUPS_A_SECOND, ms: time });
   // Warms up: the first searches after a start take many times as long as later ones.
   await askSteadily(api.client, searches, { perSecond: LOOKUPS_A_SECOND, ms: WARM_MS });
   await during(WARM_MS);
@@ -58,14 +59,14 @@ async function measureOverload(context: PartContext, options: PartOptions): Prom
   context.tell(`${SEARCHES} searches at once for ${seconds} s`);
   const before = api.process.peakBytes() ?? 0;
   const [flood, beside] = await Promise.all([
-    askAtOnce(api, searches, seconds * 1_000),
-    during(seconds * 1_000),
+    askWithoutPause(api.client, searches, { atOnce: SEARCHES, ms, refusedPauseMs: REFUSED_PAUSE_MS }),
+    during(ms),
   ]);
   const normalMs = await timeToNormal(api, searches);
   const peak = api.process.peakBytes() ?? 0;
   context.tell(`${DOWNLOADS} downloads`);
   const downloads = openDownloads(api);
-  const besideDownloads = await during(seconds * 1_000);
+  const besideDownloads = await during(ms);
   const bytes = downloads.close();
   return report({
     alone,
@@ -80,26 +81,12 @@ async function measureOverload(context: PartContext, options: PartOptions): Prom
   });
 }
 
-async function askAtOnce(api: RunningApi, paths: readonly string[], ms: number): Promise<TimedAnswer[]> {
-  const answers: TimedAnswer[] = [];
-  const until = performance.now() + ms;
-  const caller = async (first: number) => {
-    for (let number = first; performance.now() < until; number += SEARCHES) {
-      const answer = await askTimed(api.client, paths[number % paths.length] ?? "/");
-      answers.push(answer);
-      if (answer.status === 503) await sleep(REFUSED_PAUSE_MS);
-    }
-  };
-  await Promise.all(Array.from({ length: SEARCHES }, (_one, number) => caller(number)));
-  return answers;
-}
-
 /** Milliseconds until ten searches in a row are answered, each within a tenth of a second; it gives up after 30 s. */
 async function timeToNormal(api: RunningApi, paths: readonly string[]): Promise<number> {
   const startedAt = performance.now();
-  for (let well = 0; well < 10 && performance.now() - startedAt < 30_000;) {
-    const { status, ms } = await askTimed(api.client, paths[well] ?? "/");
-    well = status === 200 && ms < 100 ? well + 1 : 0;
+  for (let inARow = 0; inARow < 10 && performance.now() - startedAt < 30_000;) {
+    const { status, ms } = await askTimed(api.client, paths[inARow] ?? "/");
+    inARow = status === 200 && ms < 100 ? inARow + 1 : 0;
   }
   return performance.now() - startedAt;
 }
@@ -175,13 +162,12 @@ function report(measured: Measured): PartReport {
   const [usual, , , , downloading] = rows;
   const longest = Math.max(...rows.map(({ max }) => (Number.isFinite(max) ? max : 0)));
   const ratio = (downloading?.p99 ?? NaN) / (usual?.p99 ?? NaN);
-  const megabytes = (size: number) => `${(size / 1e6).toFixed(0)} MB`;
   return {
     lines: [
       ...formatTable(toAnswerRows(rows)),
       "",
-      `normal again after ${normalMs.toFixed(0)} ms; the API held at most ${megabytes(peak)}, ${megabytes(before)} before`,
-      `downloads: ${begun} begun, ${refused} refused, ${megabytes(bytes)} read; p99 of lookups beside them ${ratio.toFixed(2)} times the usual`,
+      `normal again after ${normalMs.toFixed(0)} ms; the API held at most ${formatMegabytes(peak)}, ${formatMegabytes(before)} before`,
+      `downloads: ${begun} begun, ${refused} refused, ${formatMegabytes(bytes)} read; p99 of lookups beside them ${ratio.toFixed(2)} times the usual`,
     ],
     facts: { rows, normalMs, before, peak, bytes, begun, refused, ratio },
     isShort: longest > WANTED_MS || normalMs > WANTED_MS || ratio > 2,

@@ -1,9 +1,9 @@
 /** The part `pages`: size and time of the pages for people, compared with the API answers that they are made from. */
-import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import { groupBy } from "../../../api/shared/values/group-by.ts";
+import { startApi } from "../api-process.ts";
+import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import { fillLookedUp } from "../lookup/fill.ts";
 import { drawPages, measureFirstVisit, measureVisits, type VisitTime } from "../pages/measure.ts";
-import { runApi } from "../search/api-process.ts";
 import { median, quantile, round } from "../statistics.ts";
 import { formatTable } from "../table.ts";
 
@@ -25,7 +25,7 @@ export const pagesPart = definePart({
     "page, and of the API answers that it is made from, one after the other (the floor), in turn. Bytes are medians: as sent\n" +
     "(brotli), and as the browser reads them. For each kind, 95 of 100 visits should take less than 200 ms, and everything\n" +
     "that a first visit loads should be less than 100,000 bytes.",
-  options: [{ flags: "--visits <number>", description: "visits of each kind", default: String(VISITS) }],
+  options: [{ flags: "--visits <number>", description: "visits of each kind", default: VISITS }],
   run: measurePages,
 });
 
@@ -33,7 +33,7 @@ async function measurePages(context: PartContext, options: PartOptions): Promise
   const { companies, seed, rounds = ROUNDS, own } = options;
   const registerOptions = { companies, seed, large: Math.min(LARGE, companies), sample: Number(own.visits) };
   const { config, stores, numbers } = await fillLookedUp(context, registerOptions);
-  const { client } = await runApi(context, { config: { ...config, PAGES: "open" }, stores });
+  const { client } = await startApi(context, { config: { ...config, PAGES: "open" }, stores });
   const kinds = await drawPages(client, numbers);
   context.tell("warming up, then measuring both ways");
   for (let round = 0; round < WARM_UP_ROUNDS; round += 1) await measureVisits(client, kinds, seed + 1);

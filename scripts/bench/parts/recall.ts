@@ -1,14 +1,13 @@
 /** The part `recall`: whether people find what they mean, for each form in which they may write a query. */
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import { searches } from "../../../api/search/index.ts";
-import type { IndexName } from "../../../api/shared/definitions/define-index.ts";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import { compareWith, readEarlier } from "../recall/earlier.ts";
 import { measureFalsePositives } from "../recall/false-positives.ts";
 import { measureSuites, type Measuring } from "../recall/measure.ts";
 import { describeRecall } from "../recall/report.ts";
 import { suites, type Suite } from "../recall/suites.ts";
-import { KEEP_OPTION, describeCounts, openRegister, type SearchedRegister } from "../search/register.ts";
+import { KEEP_OPTION, describeRegister, indicesOf, openRegister } from "../search/register.ts";
 
 const QUERIES = 80;
 
@@ -25,7 +24,7 @@ export const recallPart = definePart({
     "A row below the least shares, worse than in --before, or with anything unmarked is marked, and the exit code is 1.\n" +
     "--keep is the option of the part `search`, whose --drop removes the register.",
   options: [
-    { flags: "--queries <number>", description: "queries of each form", default: String(QUERIES) },
+    { flags: "--queries <number>", description: "queries of each form", default: QUERIES },
     {
       flags: "--forms <words>",
       description:
@@ -38,7 +37,8 @@ export const recallPart = definePart({
     {
       flags: "--misses <number>",
       description: "number of missed queries to print for each form",
-      default: "0",
+      default: 0,
+      least: 0,
     },
     {
       flags: "--before <file>",
@@ -52,11 +52,12 @@ export const recallPart = definePart({
 async function runRecall(context: PartContext, options: PartOptions): Promise<PartReport> {
   const { companies, seed, rounds = 1, own } = options;
   // The same query always finds the same, so more rounds mean more queries.
-  const count = wholeNumber(own, "queries", 1) * rounds;
-  const misses = wholeNumber(own, "misses", 0);
+  const count = Number(own.queries) * rounds;
+  const misses = Number(own.misses);
   const chosen = chooseSuites(listOf(own.searches), listOf(own.forms));
   const earlier = typeof own.before === "string" ? readEarlier(own.before) : [];
-  const registerOptions = { companies, seed, needs: neededIndices(), isKept: own.keep === true };
+  // The indices of all suites, chosen or not, so that a kept register serves every run.
+  const registerOptions = { companies, seed, needs: indicesOf(suites), isKept: own.keep === true };
   const register = await openRegister(context, registerOptions);
   const { elasticsearch } = register.stores;
   const measuring: Measuring = {
@@ -79,21 +80,9 @@ async function runRecall(context: PartContext, options: PartOptions): Promise<Pa
   };
 }
 
-function describeRegister({ documents, segments, isReused }: SearchedRegister, seed: number): string {
-  const kept = isReused ? ", kept from an earlier run" : "";
-  return `${describeCounts(documents)}, ${segments} segments, seed ${seed}${kept}`;
-}
-
-/** The indices of all suites, chosen or not, so that a kept register serves every run. */
-function neededIndices(): ReadonlySet<IndexName> {
-  const paths = new Set(suites.map(({ path }) => path));
-  return new Set(searches.filter(({ path }) => paths.has(path)).flatMap(({ indices }) => indices));
-}
-
 function chooseSuites(names: string[] | undefined, forms: string[] | undefined): Suite[] {
-  const paths = new Set(searches.map(({ path }) => path));
   const chosen = suites
-    .filter(({ name, path }) => paths.has(path) && (names?.includes(name) ?? true))
+    .filter(({ name }) => names?.includes(name) ?? true)
     .map((suite) => ({ ...suite, forms: suite.forms.filter(({ name }) => isChosen(name, forms)) }))
     .filter((suite) => suite.forms.length > 0);
   if (chosen.length > 0) return chosen;
@@ -107,17 +96,11 @@ function isChosen(name: string, beginnings: string[] | undefined): boolean {
   return beginnings?.some((beginning) => name.startsWith(beginning)) ?? true;
 }
 
-function listOf(words: string | true | undefined): string[] | undefined {
+function listOf(words: PartOptions["own"][string]): string[] | undefined {
   if (typeof words !== "string") return undefined;
   const separator = words.includes(";") ? ";" : ",";
   return words
     .split(separator)
     .map((word) => word.trim())
     .filter(Boolean);
-}
-
-function wholeNumber(own: PartOptions["own"], name: string, least: number): number {
-  const value = Number(own[name]);
-  if (Number.isInteger(value) && value >= least) return value;
-  throw new CommandError(`--${name} takes a whole number from ${least}`);
 }

@@ -1,17 +1,14 @@
 /** The part `reindex`: how close a reindex comes to only reading MongoDB, and to only writing prepared documents. */
-import type { Config } from "../../../api/shared/settings/config.ts";
-import { CommandError } from "../../../api/shared/runtime/errors.ts";
-import type { Stores } from "../../../api/shared/stores/index.ts";
-import { indices } from "../../../index-mappings/index.ts";
+import { findIndex } from "../../../index-mappings/index.ts";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
-import { openBareClients, type BareClients } from "../load/bare-clients.ts";
+import { openBareRegister, type BareRegister } from "../load/bare-clients.ts";
 import { generateRegister, makeTemporaryFolder } from "../register/generate.ts";
 import { readByCursor, writePrepared, writeRecords } from "../reindex/floors.ts";
 import { reindexUnderLoad } from "../reindex/live.ts";
-import { openOwnStores, withOwnNames } from "../own-stores.ts";
 import { reindexWithCommand } from "../reindex/run-command.ts";
-import { settle } from "../rest.ts";
 import { formatReport, toFacts, type ReindexRound } from "../reindex/report.ts";
+import { settle } from "../rest.ts";
+import { rotate } from "../turns.ts";
 
 const INDEX = "companies";
 
@@ -26,16 +23,14 @@ export const reindexPart = definePart({
     "loads of changed companies run, searches come at 20 per second, and companies are reindexed meanwhile; then no request\n" +
     "may have failed, and both stores must be equal.",
   options: [{ flags: "--live", description: "reindex under load and searches, and compare the stores" }],
-  run: (context, options) => (options.own.live ? runLive(context, options) : runTimed(context, options)),
+  run: (context, options) =>
+    options.own.live ? reindexUnderLoad(context, options, INDEX) : runTimed(context, options),
 });
 
 interface Ways {
-  config: Config;
-  stores: Stores;
-  /** Clients of the register; the floor's writes go to stores with their own names (`floorConfig`, `floor`). */
-  clients: BareClients;
-  floorConfig: Config;
-  floor: Stores;
+  register: BareRegister;
+  /** The floor writes into its own register. */
+  floor: BareRegister;
   path: string;
   folder: string;
 }
@@ -44,10 +39,9 @@ async function runTimed(context: PartContext, options: PartOptions): Promise<Par
   const ways = await openWays(context, options);
   const rounds: ReindexRound[] = [];
   for (let round = 0; round < (options.rounds ?? 1); round += 1) {
-    const steps = [measureReindex, measureCursor, measurePrepared];
-    const ordered = [...steps.slice(round % steps.length), ...steps.slice(0, round % steps.length)];
     const measured: Partial<ReindexRound> = {};
-    for (const step of ordered) Object.assign(measured, await step(context, ways));
+    for (const step of rotate([measureReindex, measureCursor, measurePrepared], round))
+      Object.assign(measured, await step(context, ways));
     rounds.push(measured as ReindexRound);
   }
   return { lines: formatReport(rounds), facts: { ...options, rounds: rounds.map(toFacts) } };
@@ -57,52 +51,35 @@ async function openWays(context: PartContext, options: PartOptions): Promise<Way
   const folder = makeTemporaryFolder(context);
   context.tell(`generating ${options.companies} companies`);
   const { csv: path } = await generateRegister(folder, options, ["csv"]);
-  const config = withOwnNames(context.config, "reindexed");
-  const floorConfig = withOwnNames(context.config, "written");
-  const stores = await openOwnStores(context, config);
-  const floor = await openOwnStores(context, floorConfig);
-  const clients = openBareClients(config);
-  context.onEnd("the bare clients", clients.close);
+  const register = await openBareRegister(context, "reindexed");
+  const floor = await openBareRegister(context, "written");
   context.tell("filling MongoDB");
-  await writeRecords(clients, path);
+  await writeRecords(register.clients, path);
   // The first reindex makes the live index as large as the new ones will be.
-  await reindexWithCommand(context, config, folder, INDEX);
-  await settle(config);
-  return { config, stores, clients, floorConfig, floor, path, folder };
+  await reindexWithCommand(context, register.config, folder, INDEX);
+  await settle(register.config);
+  return { register, floor, path, folder };
 }
 
-async function measureReindex(context: PartContext, { config, folder }: Ways) {
+async function measureReindex(context: PartContext, { register: { config }, folder }: Ways) {
   context.tell("reindexing");
   const reindex = await reindexWithCommand(context, config, folder, INDEX);
   await settle(config);
   return { reindex };
 }
 
-async function measureCursor(context: PartContext, { clients, stores }: Ways) {
+async function measureCursor(context: PartContext, { register }: Ways) {
   context.tell("reading by a bare cursor");
-  const cursor = await readByCursor(clients, stores);
-  return { cursor };
+  return { cursor: await readByCursor(register) };
 }
 
-async function measurePrepared(context: PartContext, { floor, floorConfig, path }: Ways) {
+async function measurePrepared(context: PartContext, { floor, path }: Ways) {
   context.tell("writing prepared documents");
-  const definition = indices.find(({ name }) => name === INDEX);
-  if (!definition) throw new CommandError(`there is no index ${INDEX}`);
-  const clients = openBareClients(floorConfig);
-  const built = await floor.elasticsearch.builds.create(definition, new Date());
-  try {
-    const prepared = await writePrepared(clients, definition, path);
-    await settle(floorConfig);
-    return { prepared };
-  } finally {
-    await floor.elasticsearch.builds.remove(built);
-    await clients.close();
-  }
-}
-
-async function runLive(context: PartContext, options: PartOptions): Promise<PartReport> {
-  const folder = makeTemporaryFolder(context);
-  const config = withOwnNames(context.config, "live");
-  const stores = await openOwnStores(context, config);
-  return reindexUnderLoad(context, { config, stores, folder, options, index: INDEX });
+  const { builds } = floor.stores.elasticsearch;
+  const definition = findIndex(INDEX);
+  const built = await builds.create(definition, new Date());
+  const prepared = await writePrepared(floor.clients, definition, path);
+  await settle(floor.config);
+  await builds.remove(built);
+  return { prepared };
 }

@@ -1,14 +1,11 @@
 /** The part `scale`: how much slower each kind of search becomes as the register grows. */
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
-import { searches } from "../../../api/search/index.ts";
-import { indices } from "../../../index-mappings/index.ts";
+import { askApi, startApi } from "../api-process.ts";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import type { WireClient } from "../http-client.ts";
 import { createRandom, shuffle } from "../random.ts";
-import { startApi } from "../search/api-process.ts";
 import { queryKinds, type QueryKind } from "../search/kinds.ts";
-import { askApi } from "../search/measure.ts";
-import { dropKept, openRegister, type RegisterOptions } from "../search/register.ts";
+import { dropKept, openRegister } from "../search/register.ts";
 import type { RegisterSample } from "../search/sample.ts";
 import { median } from "../statistics.ts";
 import { formatTable } from "../table.ts";
@@ -37,7 +34,7 @@ export const scalePart = definePart({
       description: "companies of each register, the smallest first, comma-separated",
       default: SIZES,
     },
-    { flags: "--queries <number>", description: "queries of each kind", default: String(QUERIES) },
+    { flags: "--queries <number>", description: "queries of each kind", default: QUERIES },
     { flags: "--keep", description: "keep the registers for later runs, or use kept ones" },
     { flags: "--drop", description: "remove the kept registers, and end" },
   ],
@@ -46,7 +43,6 @@ export const scalePart = definePart({
 
 /** A register, and the API that searches it. */
 interface Searched {
-  companies: number;
   api: WireClient;
   sample: RegisterSample;
 }
@@ -58,10 +54,7 @@ async function measureScale(context: PartContext, options: PartOptions): Promise
   const { seed, rounds = ROUNDS, own } = options;
   const sizes = readSizes(String(own.sizes));
   const count = Number(own.queries);
-  if (!Number.isInteger(count) || count < 1) throw new CommandError("--queries takes a whole number from 1");
-  const allOptions = sizes.map((companies): RegisterOptions => {
-    return { companies, seed, needs: new Set(indices.map(({ name }) => name)), isKept: own.keep === true };
-  });
+  const allOptions = sizes.map((companies) => ({ companies, seed, isKept: own.keep === true }));
   if (own.drop) {
     for (const registerOptions of allOptions) await dropKept(context, registerOptions);
     return { lines: [`the registers of ${sizes.join(", ")} companies were removed`], facts: { sizes } };
@@ -69,13 +62,12 @@ async function measureScale(context: PartContext, options: PartOptions): Promise
   const registers: Searched[] = [];
   for (const registerOptions of allOptions) {
     const register = await openRegister(context, registerOptions);
-    const api = await startApi(context, register);
-    registers.push({ companies: registerOptions.companies, api, sample: register.sample });
+    const { client: api } = await startApi(context, register);
+    registers.push({ api, sample: register.sample });
   }
-  const kinds = queryKinds.filter(({ path }) => searches.some((search) => search.path === path));
-  context.tell(`measuring ${kinds.length} kinds of ${count} queries, ${rounds} times, in each register`);
-  await measure(registers, kinds, { seed: seed + 1, count, rounds: WARM_UP_ROUNDS });
-  return report(sizes, await measure(registers, kinds, { seed, count, rounds }));
+  context.tell(`measuring ${queryKinds.length} kinds of ${count} queries, ${rounds} times, in each register`);
+  await measure(registers, { seed: seed + 1, count, rounds: WARM_UP_ROUNDS });
+  return report(sizes, await measure(registers, { seed, count, rounds }));
 }
 
 function readSizes(text: string): number[] {
@@ -88,24 +80,21 @@ function readSizes(text: string): number[] {
 /** Measures all registers. They take turns query by query, so that a slow minute of the machine affects all alike. */
 async function measure(
   registers: readonly Searched[],
-  kinds: readonly QueryKind[],
   { seed, count, rounds }: { seed: number; count: number; rounds: number },
 ): Promise<Times> {
-  const times: Times = new Map(kinds.map(({ name }) => [name, registers.map(() => [])]));
-  const paths = registers.map(({ sample }) =>
-    kinds.map((kind, at) => drawPaths(kind, sample, seed + at, count)),
-  );
-  const places = kinds.flatMap((_kind, kind) =>
-    Array.from({ length: count }, (_none, query) => ({ kind, query })),
-  );
+  const times: Times = new Map(queryKinds.map(({ name }) => [name, registers.map(() => [])]));
+  const queries = queryKinds.flatMap((kind, position) => {
+    const drawn = registers.map(({ sample }) => drawPaths(kind, sample, seed + position, count));
+    return Array.from({ length: count }, (_none, number) => ({
+      name: kind.name,
+      paths: drawn.map((paths) => paths[number] ?? ""),
+    }));
+  });
   const random = createRandom(seed);
   for (let round = 0; round < rounds; round += 1) {
-    for (const { kind, query } of shuffle(places, random)) {
-      for (const [at, { api }] of registers.entries()) {
-        const path = paths[at]?.[kind]?.[query] ?? "";
-        times.get(kinds[kind]?.name ?? "")?.[at]?.push(await askApi(api, path));
-      }
-    }
+    for (const { name, paths } of shuffle(queries, random))
+      for (const [at, { api }] of registers.entries())
+        times.get(name)?.[at]?.push(await askApi(api, paths[at] ?? ""));
   }
   return times;
 }

@@ -1,15 +1,11 @@
 /** The part `search`: what the API adds to the time that Elasticsearch takes for the same query. */
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
-import { searches } from "../../../api/search/index.ts";
-import type { IndexName } from "../../../api/shared/definitions/define-index.ts";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
-import { openWireClient } from "../http-client.ts";
-import { startApi } from "../search/api-process.ts";
-import { openRecorder } from "../search/exchanges.ts";
 import { queryKinds, type QueryKind } from "../search/kinds.ts";
 import {
   bareMedian,
   measureQueries,
+  openSearchWays,
   planQueries,
   summarise,
   toRows,
@@ -18,8 +14,9 @@ import {
 } from "../search/measure.ts";
 import {
   KEEP_OPTION,
-  describeCounts,
+  describeRegister,
   dropKept,
+  indicesOf,
   openRegister,
   type RegisterOptions,
   type SearchedRegister,
@@ -46,7 +43,7 @@ export const searchPart = definePart({
     "made of its size and seed, and a later run with --keep uses it again while mappings and settings of the indices are the\n" +
     "same (a change of the projection alone is not noticed: use --drop first).",
   options: [
-    { flags: "--queries <number>", description: "queries of each kind", default: String(QUERIES) },
+    { flags: "--queries <number>", description: "queries of each kind", default: QUERIES },
     {
       flags: "--kinds <words>",
       description: "only kinds whose names begin with one of these, comma-separated",
@@ -60,9 +57,8 @@ export const searchPart = definePart({
 async function runSearch(context: PartContext, options: PartOptions): Promise<PartReport> {
   const { companies, seed, rounds = ROUNDS, own } = options;
   const count = Number(own.queries);
-  if (!Number.isInteger(count) || count < 1) throw new CommandError("--queries takes a whole number from 1");
   const kinds = chooseKinds(typeof own.kinds === "string" ? own.kinds : undefined);
-  const registerOptions = { companies, seed, needs: needsOf(kinds), isKept: own.keep === true };
+  const registerOptions = { companies, seed, needs: indicesOf(kinds), isKept: own.keep === true };
   if (own.drop) return drop(context, registerOptions);
   const register = await openRegister(context, registerOptions);
   const measurements = await measure(context, register, { kinds, seed, count, rounds });
@@ -72,7 +68,7 @@ async function runSearch(context: PartContext, options: PartOptions): Promise<Pa
 }
 
 interface Measuring {
-  kinds: QueryKind[];
+  kinds: readonly QueryKind[];
   seed: number;
   count: number;
   rounds: number;
@@ -83,36 +79,24 @@ async function measure(
   register: SearchedRegister,
   { kinds, seed, count, rounds }: Measuring,
 ): Promise<Measurement[]> {
-  const { ELASTICSEARCH_URL: url, INDEX_PREFIX: prefix, STORE_TIMEOUT_MS: timeoutMs } = register.config;
-  const api = await startApi(context, register);
-  const engine = openWireClient(url);
-  context.onEnd("the connections to Elasticsearch", engine.close);
-  const recorder = await openRecorder({ url, prefix, timeoutMs });
-  context.onEnd("the recorder", recorder.close);
-  const plan = (planSeed: number, planCount: number) =>
-    planQueries(recorder, searches, { kinds, sample: register.sample, seed: planSeed, count: planCount });
-  const warmUp = await plan(seed + 1, WARM_UP_QUERIES);
-  const planned = await plan(seed, count);
+  const { sample } = register;
+  const ways = await openSearchWays(context, register);
+  const warmUp = { kinds, sample, seed: seed + 1, count: WARM_UP_QUERIES };
+  const plannedWarmUp = await planQueries(ways.recorder, warmUp);
+  const planned = await planQueries(ways.recorder, { kinds, sample, seed, count });
   context.tell(`measuring ${planned.length} queries, ${rounds} times, both ways`);
-  await measureQueries({ api, engine }, warmUp, { seed, rounds: WARM_UP_ROUNDS });
-  return measureQueries({ api, engine }, planned, { seed, rounds });
+  await measureQueries(ways, plannedWarmUp, { seed, rounds: WARM_UP_ROUNDS });
+  return measureQueries(ways, planned, { seed, rounds });
 }
 
-function chooseKinds(words: string | undefined): QueryKind[] {
-  const paths = new Set(searches.map(({ path }) => path));
-  const there = queryKinds.filter(({ path }) => paths.has(path));
-  if (words === undefined) return there;
+function chooseKinds(words: string | undefined): readonly QueryKind[] {
+  if (words === undefined) return queryKinds;
   const beginnings = words.split(",").map((word) => word.trim());
-  const chosen = there.filter(({ name }) => beginnings.some((word) => name.startsWith(word)));
+  const chosen = queryKinds.filter(({ name }) => beginnings.some((word) => name.startsWith(word)));
   if (chosen.length > 0) return chosen;
   throw new CommandError(
-    `no kind begins with ${words}; there are: ${there.map(({ name }) => name).join("; ")}`,
+    `no kind begins with ${words}; there are: ${queryKinds.map(({ name }) => name).join("; ")}`,
   );
-}
-
-function needsOf(kinds: readonly QueryKind[]): ReadonlySet<IndexName> {
-  const paths = new Set(kinds.map(({ path }) => path));
-  return new Set(searches.filter(({ path }) => paths.has(path)).flatMap(({ indices }) => indices));
 }
 
 async function drop(context: PartContext, registerOptions: RegisterOptions): Promise<PartReport> {
@@ -132,7 +116,7 @@ function report(
   const { documents, segments, isReused } = register;
   return {
     lines: [
-      `${describeCounts(documents)}, ${segments} segments, seed ${seed}${isReused ? ", kept from an earlier run" : ""}`,
+      describeRegister(register, seed),
       "",
       ...formatTable(toRows(kinds)),
       "",

@@ -1,21 +1,19 @@
 /** The part `streams`: what many readers of an event stream cost the API in memory, and a load in time. */
-import { randomBytes } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { storeApplication } from "../../../api/shared/access/applications.ts";
-import { storeKey } from "../../../api/shared/access/api-keys.ts";
+import { generateKey, storeKey } from "../../../api/shared/access/api-keys.ts";
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
+import { startApi } from "../api-process.ts";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
-import { loadWithCommand, openPipeline, type Pipeline } from "../load/pipeline.ts";
-import { startProcess, waitForLog, type Started } from "../processes.ts";
+import { loadWithCommand, openPipeline } from "../load/pipeline.ts";
+import { writeRenamed } from "../register/company-file.ts";
 import { generateRegister, makeTemporaryFolder } from "../register/generate.ts";
 import { settle } from "../rest.ts";
 import { openReaders } from "../streams/readers.ts";
-import { formatTable } from "../table.ts";
+import { formatMegabytes, formatTable } from "../table.ts";
 
 const READERS = 200;
-const START_MS = 30_000;
 const WANTED = { bytes: 400_000_000, ratio: 0.8 };
 
 export const streamsPart = definePart({
@@ -26,21 +24,28 @@ export const streamsPart = definePart({
     "with --readers connections to the stream of companies; half of them read as fast as they can, half one byte per second.\n" +
     "`ratio` compares the rates of the last two loads; it should be at least 0.8, and the API should never use more than\n" +
     "400 MB. Readers and load share the machine, so the readers' own work counts, too.",
-  options: [{ flags: "--readers <number>", description: "connections", default: String(READERS) }],
+  options: [{ flags: "--readers <number>", description: "connections", default: READERS }],
   run: measureStreams,
 });
 
 async function measureStreams(context: PartContext, options: PartOptions): Promise<PartReport> {
   const folder = makeTemporaryFolder(context);
-  const count = Number(options.own.readers ?? READERS);
+  const count = Number(options.own.readers);
   context.tell(`generating ${options.companies} companies`);
   const { csv: first } = await generateRegister(folder, options, ["csv"]);
   const pipeline = await openPipeline(context, "streamed", folder);
-  const { api, base } = await startApi(context, pipeline, count);
-  const key = randomBytes(16).toString("hex");
+  const streamPort = await findFreePort();
+  const settings = { ...pipeline.config, STREAM_PORT: streamPort, STREAM_CONNECTIONS: count };
+  const { process: api } = await startApi(context, { ...pipeline, config: settings });
+  const key = generateKey();
   const { documents } = pipeline.stores.mongo;
   const application = await storeApplication(documents, { name: "readers" }, new Date());
   await storeKey(documents, key, { application: application._id, kind: "stream" }, new Date());
+  const editionOf = async (day: string, word: string) => {
+    const path = join(folder, `BasicCompanyDataAsOneFile-${day}.csv`);
+    await writeRenamed(first, path, word);
+    return path;
+  };
   const load = async (path: string, words: string) => {
     context.tell(`loading ${words}`);
     const { ms, counts } = await loadWithCommand(context, pipeline, path);
@@ -48,30 +53,17 @@ async function measureStreams(context: PartContext, options: PartOptions): Promi
     return { ms, written: counts.written };
   };
   await load(first, "companies");
-  const alone = await load(writeRenamed(first, folder, "2027-01-01", "SECOND"), "the same under other names");
-  const readers = await openReaders(`${base}/companies`, key, count);
+  const alone = await load(await editionOf("2027-01-01", "SECOND"), "the same under other names");
+  const readers = await openReaders(`http://127.0.0.1:${streamPort}/companies`, key, count);
   context.onEnd("the readers", readers.close);
-  const third = writeRenamed(first, folder, "2027-02-01", "THIRD");
-  const read = await load(third, `others beside ${count} readers`);
+  const read = await load(await editionOf("2027-02-01", "THIRD"), `others beside ${count} readers`);
   const sent = readers.leastRead();
   if (alone.written !== read.written || alone.written !== options.companies)
     throw new CommandError(`${alone.written} and ${read.written} companies were written`);
   return report({ alone: alone.ms, read: read.ms, peak: api.peakBytes() ?? 0, sent });
 }
 
-async function startApi(
-  context: PartContext,
-  { config, folder }: Pipeline,
-  connections: number,
-): Promise<{ api: Started; base: string }> {
-  const [port, streamPort] = [await findFreePort(), await findFreePort()];
-  const settings = { ...config, PORT: port, STREAM_PORT: streamPort, STREAM_CONNECTIONS: connections };
-  const api = startProcess({ entry: "api/main.js", config: settings, logFile: join(folder, "api.log") });
-  context.onEnd("the API", api.stop);
-  await waitForLog(api, /"msg":"streams listening"/, START_MS);
-  return { api, base: `http://127.0.0.1:${streamPort}` };
-}
-
+/** A free port: unlike PORT, a STREAM_PORT of 0 means that there are no streams. */
 function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);
@@ -82,24 +74,17 @@ function findFreePort(): Promise<number> {
   });
 }
 
-/** Writes the same companies as an edition of another day, with a word before each name; returns the path. */
-function writeRenamed(path: string, folder: string, day: string, word: string): string {
-  const [header = "", ...rows] = readFileSync(path, "utf8").split("\n");
-  const renamed = rows.map((row) => row.replace(/^"/, `"${word} `));
-  const to = join(folder, `BasicCompanyDataAsOneFile-${day}.csv`);
-  writeFileSync(to, [header, ...renamed].join("\n"));
-  return to;
-}
-
 function report(measured: { alone: number; read: number; peak: number; sent: number }): PartReport {
   const { alone, read, peak, sent } = measured;
   const ratio = alone / read;
   const seconds = (ms: number) => (ms / 1_000).toFixed(1);
-  const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
   return {
     lines: formatTable([
       ["load", "alone, s", "beside readers, s", "ratio", "API", "read by each at its end"],
-      ["companies", seconds(alone), seconds(read), ratio.toFixed(2), megabytes(peak), megabytes(sent)],
+      [
+        ...["companies", seconds(alone), seconds(read), ratio.toFixed(2)],
+        ...[formatMegabytes(peak), formatMegabytes(sent)],
+      ],
     ]),
     facts: { ...measured, ratio },
     isShort: ratio < WANTED.ratio || peak > WANTED.bytes,

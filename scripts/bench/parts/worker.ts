@@ -7,7 +7,7 @@ import { indices } from "../../../index-mappings/index.ts";
 import { definePart, type PartContext, type PartOptions, type PartReport } from "../define-part.ts";
 import { loadWithCommand, openPipeline, type LoadResult } from "../load/pipeline.ts";
 import { startProcess, waitForLog } from "../processes.ts";
-import { generateRegister, makeTemporaryFolder, REGISTER_FILES } from "../register/generate.ts";
+import { generateFiles, makeTemporaryFolder, REGISTER_FILES } from "../register/generate.ts";
 import { median, round } from "../statistics.ts";
 import { formatTable } from "../table.ts";
 import type { CountedRecords } from "../worker/counting-mongo.ts";
@@ -49,23 +49,18 @@ interface CountingEngines {
 }
 
 async function measureWorker(context: PartContext, options: PartOptions): Promise<PartReport> {
-  const { companies, rounds = 1, own } = options;
+  const { rounds = 1, own } = options;
   const folder = makeTemporaryFolder(context);
-  const files = REGISTER_FILES.filter(({ kind }) => own.all === true || kind === "csv");
-  context.tell(`generating the files of ${companies} companies`);
-  const paths = await generateRegister(
-    folder,
-    options,
-    files.map(({ kind }) => kind),
-  );
+  const chosen = REGISTER_FILES.filter(({ kind }) => own.all === true || kind === "csv");
+  const files = await generateFiles(context, folder, options, chosen);
   const engines = await startCountingEngines(context, folder);
   const loaded: Loaded[] = [];
   for (let at = 0; at < rounds; at += 1) {
     const pipeline = await openPipeline({ ...context, config: engines.config }, `worker-${at}`, folder);
     let before = await countArrived(engines, pipeline.config);
-    for (const { kind, title } of files) {
+    for (const { title, path } of files) {
       context.tell(`loading ${title}`);
-      const load = await loadWithCommand(context, pipeline, paths[kind]);
+      const load = await loadWithCommand(context, pipeline, path);
       const now = await countArrived(engines, pipeline.config);
       const arrived = {
         records: now.records - before.records,

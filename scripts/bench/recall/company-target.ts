@@ -28,7 +28,10 @@ export interface CompanyTarget {
 }
 
 /** The target with all its texts in one letter case. */
-export function toCompanyTarget({ number, name, address = {} }: SampledCompany, style: Case): CompanyTarget {
+export function toCompanyTarget(
+  { number, name, address = {} }: Pick<SampledCompany, "number" | "name" | "address">,
+  style: Case,
+): CompanyTarget {
   const write = (text: string | undefined) => text && inCase(text, style);
   const { core, ending } = splitEnding(inCase(name.trim(), style));
   const { premises, address_line_1: street, address_line_2: second } = address;
@@ -55,10 +58,10 @@ export function writePostcode({ postal_code: postcode = "" }: Address, style: Ca
 }
 
 /** True for the target, and for a company of the same name that agrees with it in all facts of the query. */
-export function isCompany(item: FoundItem, target: CompanyTarget, tells: readonly Fact[]): boolean {
+export function isCompany(item: FoundItem, target: CompanyTarget, facts: readonly Fact[]): boolean {
   if (item.path.includes(target.number)) return true;
-  if (tells.includes("number")) return false;
-  return parseCompanyName(item.title).key === target.key && agrees(item, target, tells);
+  if (facts.includes("number")) return false;
+  return parseCompanyName(item.title).key === target.key && agrees(item, target, facts);
 }
 
 const MEMBERS = { postcode: "postal_code", town: "locality", county: "region", country: "country" } as const;
@@ -67,9 +70,9 @@ const MEMBERS = { postcode: "postal_code", town: "locality", county: "region", c
 export function agrees(
   { address }: FoundItem,
   target: { address: Address },
-  tells: readonly Fact[],
+  facts: readonly Fact[],
 ): boolean {
-  return tells.every((fact) => {
+  return facts.every((fact) => {
     const member = fact in MEMBERS ? MEMBERS[fact as keyof typeof MEMBERS] : undefined;
     return !member || foldText(address[member] ?? "") === foldText(target.address[member] ?? "");
   });

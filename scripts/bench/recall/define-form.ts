@@ -1,4 +1,4 @@
-/** The type of a form: one way in which people write a query. */
+/** The type of a form (one way in which people write a query), and what the tables of forms need. */
 import type { Random } from "../random.ts";
 import type { FoundItem } from "./found-item.ts";
 
@@ -21,7 +21,7 @@ export interface Form<Target> {
   /** Writes the query; undefined if the target lacks what the form needs (then another target is drawn). */
   write: (target: Target, random: Random) => string | undefined;
   /** The facts that the query states. */
-  tells?: readonly Fact[];
+  facts?: readonly Fact[];
   /**
    * For a query that has only a part of the target's name: whether an item fits the query as well as the target does,
    * and so counts as the target. Absent: an item must have the target's name.
@@ -35,6 +35,12 @@ export function formsOf<Target>(
   writes: Record<string, Form<Target>["write"]>,
 ): Form<Target>[] {
   return Object.entries(writes).map(([name, write]) => ({ name, ...common, write }));
+}
+
+/** Template tag for a query: the text, or undefined if a value is missing or empty. */
+export function text(parts: TemplateStringsArray, ...values: (string | undefined)[]): string | undefined {
+  if (values.some((value) => !value)) return undefined;
+  return String.raw({ raw: parts }, ...values);
 }
 
 /** For queries with the whole name. */

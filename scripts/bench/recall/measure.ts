@@ -87,6 +87,8 @@ async function warmUp(measuring: Measuring, { forms }: Suite, search: SearchDefi
   }
 }
 
+type Missed = Pick<Miss, "rank"> & { probe: Probe };
+
 async function measureForm(
   measuring: Measuring,
   suite: Suite,
@@ -95,12 +97,12 @@ async function measureForm(
 ): Promise<FormResult> {
   const probes = drawProbes(measuring, suite, form);
   const asked: { rank: number; requests: number; ms: number }[] = [];
-  const misses: Miss[] = [];
+  const missed: Missed[] = [];
   for (const probe of probes) {
     const { items, requests, ms } = await askSearch(measuring.elasticsearch, search, probe.query);
     const rank = items.findIndex(probe.isTarget) + 1;
     asked.push({ rank, requests, ms });
-    if (rank !== 1) misses.push({ ...probe, rank: rank || null, didYouMean: undefined, items: [] });
+    if (rank !== 1) missed.push({ probe, rank: rank || null });
   }
   const share = (isCounted: (rank: number) => boolean) =>
     round(asked.filter(({ rank }) => isCounted(rank)).length / asked.length, 4);
@@ -114,7 +116,7 @@ async function measureForm(
     medianMs: round(median(asked.map(({ ms }) => ms)), 2),
     least: form.least ?? null,
     isShort: isShort(shares, form.least),
-    misses: await explainMisses(measuring, search, misses),
+    misses: await explainMisses(measuring, search, missed),
   };
 }
 
@@ -137,21 +139,16 @@ function drawProbes({ sample, seed, count }: Measuring, suite: Suite, form: Form
 async function explainMisses(
   { elasticsearch, misses: most }: Measuring,
   search: SearchDefinition,
-  misses: Miss[],
+  missed: readonly Missed[],
 ): Promise<Miss[]> {
-  const told = misses.toSorted((a, b) => (b.rank ?? NOT_FOUND) - (a.rank ?? NOT_FOUND)).slice(0, most);
-  for (const miss of told) {
-    const { items, didYouMean } = await askSearch(elasticsearch, search, miss.query, true);
-    miss.didYouMean = didYouMean;
-    miss.items = items.slice(0, SHOWN_ITEMS).map(describeItem);
+  const reported = missed.toSorted((a, b) => (b.rank ?? NOT_FOUND) - (a.rank ?? NOT_FOUND)).slice(0, most);
+  const misses: Miss[] = [];
+  for (const { probe, rank } of reported) {
+    const { query, target } = probe;
+    const { items, didYouMean } = await askSearch(elasticsearch, search, query, true);
+    misses.push({ query, target, rank, didYouMean, items: items.slice(0, SHOWN_ITEMS).map(describeItem) });
   }
-  return told.map(({ query, target, rank, didYouMean, items }) => ({
-    query,
-    target,
-    rank,
-    didYouMean,
-    items,
-  }));
+  return misses;
 }
 
 /** `QUILLORY PRESS LTD #01234567, LEEDS [4 begins-with-words]`. */

@@ -38,18 +38,18 @@ export function toPersonTarget(person: IndexedPerson, style: Case): PersonTarget
 }
 
 /** True for the target, and for a person of the same full name who agrees with it in all facts of the query. */
-export function isPerson(item: FoundItem, target: PersonTarget, tells: readonly Fact[]): boolean {
+export function isPerson(item: FoundItem, target: PersonTarget, facts: readonly Fact[]): boolean {
   if (item.path.includes(target.id)) return true;
   const { forename, others, surname } = target;
   const full = wordsOf([forename, ...others, surname].join(" ")).join("");
-  return item.names.some((name) => nameWords(name).join("") === full) && agreesInAll(item, target, tells);
+  return item.names.some((name) => nameWords(name).join("") === full) && agreesInAll(item, target, facts);
 }
 
 /** Whether address and birth of an item agree with the target's in all facts that the query states. */
-function agreesInAll(item: FoundItem, target: PersonTarget, tells: readonly Fact[]): boolean {
-  const told = tells.includes("birth-month") ? "YYYY-MM" : tells.includes("birth-year") ? "YYYY" : "";
-  const isSameBirth = item.birth?.slice(0, told.length) === target.birth?.slice(0, told.length);
-  return (told === "" || isSameBirth) && agrees(item, target, tells);
+function agreesInAll(item: FoundItem, target: PersonTarget, facts: readonly Fact[]): boolean {
+  const shape = facts.includes("birth-month") ? "YYYY-MM" : facts.includes("birth-year") ? "YYYY" : "";
+  const isSameBirth = item.birth?.slice(0, shape.length) === target.birth?.slice(0, shape.length);
+  return (shape === "" || isSameBirth) && agrees(item, target, facts);
 }
 
 /** The forenames, as words, of each name of an item that has the target's surname. */

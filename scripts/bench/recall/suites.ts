@@ -37,7 +37,7 @@ export interface FormOfSearch {
 export interface Suite {
   /** Its name in the table and for --searches. */
   name: string;
-  /** Path of the search; a suite whose search does not exist is left out. */
+  /** Path of the search. */
   path: string;
   /** Which names that nobody has are also searched for; absent: none. */
   absent?: "companies" | "people";
@@ -126,7 +126,7 @@ interface SuiteParts<Sampled, Target> {
   forms: readonly Form<Target>[];
   targetsOf: (sample: RegisterSample, random: Random) => readonly Sampled[];
   write: (sampled: Sampled, style: Case) => Target;
-  isSame: (item: FoundItem, target: Target, tells: readonly Fact[]) => boolean;
+  isSame: (item: FoundItem, target: Target, facts: readonly Fact[]) => boolean;
   describe: (sampled: Sampled) => string;
   absent?: "companies" | "people";
 }
@@ -155,10 +155,10 @@ function drawProbe<Sampled, Target>(
   const target = write(sampled, random.pick(CASES));
   const query = form.write(target, random)?.trim();
   if (!query || query.length > QUERY_CHARACTERS) return undefined;
-  const { tells = [], fits } = form;
+  const { facts = [], fits } = form;
   return {
     query,
     target: describe(sampled),
-    isTarget: (item) => isSame(item, target, tells) || fits?.(item, target, query) === true,
+    isTarget: (item) => isSame(item, target, facts) || fits?.(item, target, query) === true,
   };
 }

@@ -19,8 +19,16 @@ const FILE_NAMES = {
 
 export type FileKind = keyof typeof FILE_NAMES;
 
-/** The files of a register in the order of loading, with titles for people. */
-export const REGISTER_FILES: readonly { kind: FileKind; title: string; rowsPerCompany: number }[] = [
+/** One of the files of a register. */
+interface RegisterFile {
+  kind: FileKind;
+  /** Its name for people: `companies`. */
+  title: string;
+  rowsPerCompany: number;
+}
+
+/** The files of a register in the order of loading. */
+export const REGISTER_FILES: readonly RegisterFile[] = [
   { kind: "csv", title: "companies", rowsPerCompany: 1 },
   { kind: "officers", title: "officers", rowsPerCompany: 2 },
   { kind: "psc", title: "persons with significant control", rowsPerCompany: 2 },
@@ -33,7 +41,20 @@ export function makeTemporaryFolder(context: PartContext): string {
   return folder;
 }
 
-/** Writes bulk files of a register; returns their paths by kind. Throws CommandError if the generator fails. */
+/** Writes the bulk files of a register; returns them with their paths, in the order of loading. */
+export async function generateFiles(
+  context: PartContext,
+  folder: string,
+  size: { companies: number; seed: number },
+  files = REGISTER_FILES,
+): Promise<(RegisterFile & { path: string })[]> {
+  context.tell(`generating the files of ${size.companies} companies`);
+  const kinds = files.map(({ kind }) => kind);
+  const paths = await generateRegister(folder, size, kinds);
+  return files.map((file) => ({ ...file, path: paths[file.kind] }));
+}
+
+/** Writes some kinds of bulk files; returns their paths by kind. Throws CommandError if the generator fails. */
 export async function generateRegister<Kind extends FileKind>(
   folder: string,
   { companies, seed }: { companies: number; seed: number },

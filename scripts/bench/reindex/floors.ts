@@ -1,13 +1,12 @@
 /** The two floors of a reindex: reading all records with a plain cursor, and writing prepared documents. */
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
-import type { Stores } from "../../../api/shared/stores/index.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
 import {
   nextOf,
   type IndexDefinition,
   type SearchDocument,
 } from "../../../api/shared/definitions/define-index.ts";
-import type { BareClients } from "../load/bare-clients.ts";
+import type { BareClients, BareRegister } from "../load/bare-clients.ts";
 import { readRecords } from "../register/read-records.ts";
 
 // Limit: documents that are prepared and held in memory at once. While a portion is prepared, the clock stops.
@@ -25,11 +24,11 @@ export async function writeRecords(clients: BareClients, path: string): Promise<
 }
 
 /** Reads the whole collection of companies. Throws CommandError if the cursor misses records. */
-export async function readByCursor(clients: BareClients, { mongo }: Stores): Promise<Floor> {
+export async function readByCursor({ clients, stores }: BareRegister): Promise<Floor> {
   const startedAt = performance.now();
   const count = await clients.readAll(companyRecord.collection);
   const ms = performance.now() - startedAt;
-  const expected = await mongo.records.count(companyRecord, {});
+  const expected = await stores.mongo.records.count(companyRecord, {});
   if (count !== expected) throw new CommandError(`the cursor read ${count} of ${expected} records`);
   return { count, ms };
 }
@@ -41,21 +40,21 @@ export async function writePrepared(
   path: string,
 ): Promise<Floor> {
   const floor: Floor = { count: 0, ms: 0 };
-  let held: SearchDocument[] = [];
+  let prepared: SearchDocument[] = [];
   const write = async () => {
     const startedAt = performance.now();
-    await clients.index(nextOf(index).name, held);
+    await clients.index(nextOf(index).name, prepared);
     floor.ms += performance.now() - startedAt;
-    floor.count += held.length;
-    held = [];
+    floor.count += prepared.length;
+    prepared = [];
   };
   await readRecords(path, async (_record, stored) => {
     for (const item of stored) {
       const document = index.document([item]);
-      if (document) held.push(document);
+      if (document) prepared.push(document);
     }
-    if (held.length >= PORTION) await write();
+    if (prepared.length >= PORTION) await write();
   });
-  if (held.length > 0) await write();
+  if (prepared.length > 0) await write();
   return floor;
 }

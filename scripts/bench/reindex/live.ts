@@ -1,48 +1,37 @@
 /** A reindex beside loads and searches: it checks that nothing is lost or refused, and measures no rate. */
-import { createReadStream, createWriteStream, linkSync } from "node:fs";
+import { linkSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { createInterface } from "node:readline";
-import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Config } from "../../../api/shared/settings/config.ts";
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
 import type { Stores } from "../../../api/shared/stores/index.ts";
 import type { IndexName } from "../../../api/shared/definitions/define-index.ts";
+import { startApi } from "../api-process.ts";
 import type { PartContext, PartOptions, PartReport } from "../define-part.ts";
 import type { WireClient } from "../http-client.ts";
-import { loadWithCommand, startPipeline, type Pipeline } from "../load/pipeline.ts";
-import { endOfLog, startProcess } from "../processes.ts";
-import { generateRegister } from "../register/generate.ts";
-import { startApi } from "../search/api-process.ts";
+import { loadCompanies, loadWithCommand, type Pipeline } from "../load/pipeline.ts";
+import { runToEnd } from "../processes.ts";
+import { readPaths, writeRenamed } from "../register/company-file.ts";
 import { reindexWithCommand } from "./run-command.ts";
 
 const SEARCH_EVERY_MS = 50;
 const LOOK_MS = 100;
 // Head start of the load, so that it is running when the reindex begins.
 const LOAD_AHEAD_MS = 3_000;
-const NAMES = 2_000;
 // Each edition puts its word before every name.
 const EDITIONS = ["NEW", "NEWER"];
 
-interface Live {
-  config: Config;
-  stores: Stores;
-  folder: string;
-  options: PartOptions;
-  index: IndexName;
-}
-
 /** Reindexes while changes are loaded and searches are sent. Throws CommandError if anything was lost or failed. */
-export async function reindexUnderLoad(context: PartContext, live: Live): Promise<PartReport> {
-  const { config, stores, folder, options, index } = live;
-  const { csv } = await generateRegister(folder, options, ["csv"]);
-  const pipeline = await startPipeline(context, config, folder);
-  context.tell(`loading ${options.companies} companies`);
-  await loadWithCommand(context, pipeline, csv);
-  const names = await readNames(csv);
+export async function reindexUnderLoad(
+  context: PartContext,
+  options: PartOptions,
+  index: IndexName,
+): Promise<PartReport> {
+  const pipeline = await loadCompanies(context, options, "live");
+  const { config, stores, folder, csv } = pipeline;
+  const paths = await readPaths(csv);
   const editions = await writeEditions(csv, folder);
-  const api = await startApi(context, { config, stores });
-  const searches = startSearches(api, names);
+  const { client } = await startApi(context, pipeline);
+  const searches = startSearches(client, paths.searches);
   const moves = watchAlias(stores, index);
   context.tell("loading changes of all of them, searching and reindexing");
   let isReindexed = false;
@@ -56,20 +45,13 @@ export async function reindexUnderLoad(context: PartContext, live: Live): Promis
   const loads = await loading;
   const { asked, failed, slowestMs } = await searches.stop();
   const moved = await moves.stop();
-  await verify(context, live);
+  await verify(context, pipeline, index);
   if (failed.length > 0) throw new CommandError(`${failed.length} searches failed, the first: ${failed[0]}`);
   if (moved !== 1) throw new CommandError(`the alias moved ${moved} times`);
-  const facts = {
-    documents: reindex.documents,
-    reindexMs: reindex.ms,
-    loads,
-    asked,
-    failed: 0,
-    moved,
-    slowestMs,
-  };
+  const { documents, ms: reindexMs } = reindex;
+  const facts = { documents, reindexMs, loads, asked, failed: 0, moved, slowestMs };
   const lines = [
-    `${reindex.documents} documents in ${(reindex.ms / 1_000).toFixed(1)} s beside ${loads === 1 ? "a load that" : `${loads} loads, one after the other, of which the last`} ended after it`,
+    `${documents} documents in ${(reindexMs / 1_000).toFixed(1)} s beside ${loads === 1 ? "a load that" : `${loads} loads, one after the other, of which the last`} ended after it`,
     `${asked} searches, none failed, the slowest took ${Math.round(slowestMs)} ms; the alias moved once; both stores are equal`,
   ];
   return { lines, facts };
@@ -94,42 +76,24 @@ async function loadUntil(
   return loads;
 }
 
-/** Names of the first companies of a file. */
-async function readNames(path: string): Promise<string[]> {
-  const names: string[] = [];
-  for await (const row of createInterface({ input: createReadStream(path) })) {
-    // The header has no quotes.
-    const [, name] = /^"([^"]+)"/.exec(row) ?? [];
-    if (name !== undefined) names.push(name);
-    if (names.length === NAMES) break;
-  }
-  return names;
-}
-
 /** Files of the same companies, each with one more word in its name. */
 async function writeEditions(from: string, folder: string): Promise<string[]> {
   const paths: string[] = [];
   for (const word of EDITIONS) {
     const path = join(folder, `${word}.csv`);
-    const target = createWriteStream(path);
-    for await (const row of createInterface({ input: createReadStream(from) })) {
-      if (!target.write(`${row.replace(/^"/, `"${word} `)}\r\n`)) await once(target, "drain");
-    }
-    target.end();
-    await once(target, "finish");
+    await writeRenamed(from, path, word);
     paths.push(path);
   }
   return paths;
 }
 
 /** Searches at a fixed rate, whether or not the last one has been answered. */
-function startSearches(api: WireClient, names: string[]) {
+function startSearches(api: WireClient, paths: readonly string[]) {
   const failed: string[] = [];
   const open = new Set<Promise<void>>();
   let asked = 0;
   let slowestMs = 0;
-  const ask = async (name: string) => {
-    const path = `/search/companies?q=${encodeURIComponent(name)}`;
+  const ask = async (path: string) => {
     try {
       const { status, ms } = await api.send({ method: "GET", path, headers: {} });
       slowestMs = Math.max(slowestMs, ms);
@@ -139,7 +103,7 @@ function startSearches(api: WireClient, names: string[]) {
     }
   };
   const timer = setInterval(() => {
-    const run: Promise<void> = ask(names[asked++ % names.length] ?? "").finally(() => open.delete(run));
+    const run: Promise<void> = ask(paths[asked++ % paths.length] ?? "/").finally(() => open.delete(run));
     open.add(run);
   }, SEARCH_EVERY_MS);
   return {
@@ -175,14 +139,8 @@ function watchAlias({ elasticsearch }: Stores, index: IndexName) {
   };
 }
 
-async function verify(context: PartContext, { config, folder, index }: Live): Promise<void> {
-  const logFile = join(folder, "verify.log");
-  const command = startProcess({
-    entry: "scripts/cli.js",
-    args: ["verify", "--index", index],
-    config,
-    logFile,
-  });
-  context.onEnd("the comparison", command.stop);
-  if ((await command.ended) !== 0) throw new CommandError(`the stores differ:\n${endOfLog(command)}`);
+/** Compares the stores with the command `verify`, which fails if they differ, and whose output says where. */
+async function verify(context: PartContext, { config, folder }: Pipeline, index: IndexName): Promise<void> {
+  const [args, logFile] = [["verify", "--index", index], join(folder, "verify.log")];
+  await runToEnd(context, "verify", { entry: "scripts/cli.js", args, config, logFile });
 }

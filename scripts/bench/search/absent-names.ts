@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { CompanyProfile } from "../../../api/resources/company-profile/members.ts";
 import { createRandom, shuffle, type Random } from "../random.ts";
+import { inCase } from "../recall/wording.ts";
 import { generateRegister } from "../register/generate.ts";
 import { readRecords } from "../register/read-records.ts";
 import type { RegisterNames } from "./register-names.ts";
@@ -29,7 +30,7 @@ const FORENAMES = "David Sarah Mohammed Helen Peter Agnieszka John Margaret".spl
 /** Names far from all in `names`. Half of the companies' names come from the generator; all others are invented. */
 export async function absentNames(names: RegisterNames, folder: string, seed: number): Promise<AbsentNames> {
   const random = createRandom(seed + OTHER_SEED);
-  const generated = await generateNames(join(folder, "absent"), seed + OTHER_SEED);
+  const generated = await generateOtherNames(folder, seed);
   const isAbsentCompany = (name: string) => names.isAbsentCompany(name);
   const isAbsentPerson = (name: string) => names.isAbsentPerson(name);
   const known = takeAbsent(shuffle(generated, random), COMPANIES / 2, isAbsentCompany);
@@ -54,10 +55,15 @@ function takeAbsent(
   return [...absent];
 }
 
-/** Names of companies that the generator makes from a seed. */
-export async function generateNames(folder: string, seed: number): Promise<string[]> {
+/**
+ * Names of the companies of another register: the generator makes them from another seed. As in real lists, some are
+ * similar to those of the register with this seed.
+ */
+export async function generateOtherNames(parentFolder: string, seed: number): Promise<string[]> {
+  const folder = join(parentFolder, "other-names");
   mkdirSync(folder);
-  const { csv } = await generateRegister(folder, { companies: CANDIDATES, seed }, ["csv"]);
+  const size = { companies: CANDIDATES, seed: seed + OTHER_SEED };
+  const { csv } = await generateRegister(folder, size, ["csv"]);
   const names: string[] = [];
   await readRecords(csv, (_record, stored) => {
     for (const { data } of stored) names.push((data as CompanyProfile).company_name); // the file has only companies
@@ -76,8 +82,8 @@ function inventCompany(random: Random): string {
 
 /** A person's name; half of the names have a common forename. */
 function inventPerson(random: Random): string {
-  const forename = random.below(2) === 0 ? random.pick(FORENAMES) : capitalise(inventWord(random));
-  return `${forename} ${capitalise(inventWord(random))}`;
+  const forename = random.below(2) === 0 ? random.pick(FORENAMES) : inCase(inventWord(random), "title");
+  return `${forename} ${inCase(inventWord(random), "title")}`;
 }
 
 /** An invented word of two or three syllables that can be pronounced. */
@@ -87,8 +93,4 @@ function inventWord(random: Random): string {
     () => random.pick(STARTS) + random.pick(VOWELS),
   );
   return syllables.join("") + random.pick(ENDS);
-}
-
-function capitalise(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

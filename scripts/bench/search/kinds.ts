@@ -5,7 +5,7 @@ import type { RegisterSample, SampledCompany } from "./sample.ts";
 /** One kind of query. */
 export interface QueryKind {
   name: string;
-  /** Path of the search; a kind whose search does not exist is left out. */
+  /** Path of the search. */
   path: string;
   /** Query parameters of one request. */
   draw: (sample: RegisterSample, random: Random) => Record<string, string>;

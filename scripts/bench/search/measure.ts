@@ -1,12 +1,16 @@
 /** Measures searches: through the API and directly from Elasticsearch in turn, request by request. */
 import { CommandError } from "../../../api/shared/runtime/errors.ts";
-import type { SearchDefinition } from "../../../api/search/define-search.ts";
+import { searches } from "../../../api/search/index.ts";
 import { groupBy } from "../../../api/shared/values/group-by.ts";
-import type { WireClient } from "../http-client.ts";
+import { askApi, startApi } from "../api-process.ts";
+import type { PartContext } from "../define-part.ts";
+import { openWireClient, type WireClient } from "../http-client.ts";
 import { createRandom, shuffle } from "../random.ts";
 import { median, quantile, round } from "../statistics.ts";
-import { replay, type Exchanges, type Recorder } from "./exchanges.ts";
+import { inTurn } from "../turns.ts";
+import { openRecorder, replay, type Exchanges, type Recorder } from "./exchanges.ts";
 import type { QueryKind } from "./kinds.ts";
+import type { SearchedRegister } from "./register.ts";
 import type { RegisterSample } from "./sample.ts";
 
 /** One query, ready to be sent in both ways. */
@@ -49,13 +53,30 @@ export interface KindResult {
   requests: number;
 }
 
-const ASKS_NOTHING = "/healthz";
+const WITHOUT_STORES = "/healthz";
 const TOGETHER = "every query";
+
+/** The two ways of a query, and a recorder of what the searches send to Elasticsearch. */
+interface SearchWays {
+  api: WireClient;
+  engine: WireClient;
+  recorder: Recorder;
+}
+
+/** Starts an API for a register, and connects to its Elasticsearch. */
+export async function openSearchWays(context: PartContext, register: SearchedRegister): Promise<SearchWays> {
+  const { ELASTICSEARCH_URL: url, INDEX_PREFIX: prefix, STORE_TIMEOUT_MS: timeoutMs } = register.config;
+  const { client: api } = await startApi(context, register);
+  const engine = openWireClient(url);
+  context.onEnd("the connections to Elasticsearch", engine.close);
+  const recorder = await openRecorder({ url, prefix, timeoutMs });
+  context.onEnd("the recorder", recorder.close);
+  return { api, engine, recorder };
+}
 
 /** Draws queries of the kinds, and records what each sends to Elasticsearch. */
 export async function planQueries(
   recorder: Recorder,
-  searches: readonly SearchDefinition[],
   {
     kinds,
     sample,
@@ -78,9 +99,9 @@ export async function planQueries(
   return planned;
 }
 
-/** Sends each query in both ways. They take turns in being first, since the first fills caches for the second. */
+/** Sends each query in both ways, which take turns in being first. */
 export async function measureQueries(
-  { api, engine }: { api: WireClient; engine: WireClient },
+  { api, engine }: Omit<SearchWays, "recorder">,
   planned: readonly PlannedQuery[],
   { seed, rounds }: { seed: number; rounds: number },
 ): Promise<Measurement[]> {
@@ -88,25 +109,18 @@ export async function measureQueries(
   const measurements: Measurement[] = [];
   for (let number = 0; number < rounds; number += 1) {
     // The kinds are mixed, so that a slow minute of the machine affects all of them alike.
-    for (const [position, query] of shuffle(planned, random).entries()) {
-      const isApiFirst = (position + number) % 2 === 0;
-      const before = isApiFirst ? await askApi(api, query.path) : undefined;
-      const floor = await replay(engine, query.exchanges);
-      const apiMs = before ?? (await askApi(api, query.path));
-      const requests = query.exchanges.flat().length;
-      const bare = await askApi(api, ASKS_NOTHING);
-      measurements.push({ kind: query.kind, api: apiMs, floor: floor.ms, took: floor.took, requests, bare });
+    for (const [position, { kind, path, exchanges }] of shuffle(planned, random).entries()) {
+      const [apiMs, { ms: floor, took }] = await inTurn(
+        position + number,
+        () => askApi(api, path),
+        () => replay(engine, exchanges),
+      );
+      const requests = exchanges.flat().length;
+      const bare = await askApi(api, WITHOUT_STORES);
+      measurements.push({ kind, api: apiMs, floor, took, requests, bare });
     }
   }
   return measurements;
-}
-
-/** Sends a request to the API; returns milliseconds. Throws CommandError for a status other than 200 or 404. */
-export async function askApi(api: WireClient, path: string): Promise<number> {
-  const { status, body, ms } = await api.send({ method: "GET", path, headers: {} });
-  // Some searches answer 404 if they find nothing.
-  if (status === 200 || status === 404) return ms;
-  throw new CommandError(`the API answered ${status} to ${path}: ${body.toString().slice(0, 300)}`);
 }
 
 /** The figures of each kind, in the given order, and last those of all queries together. */

@@ -1,4 +1,5 @@
 /** The register that is searched: filled for this run, or kept from an earlier run and used again. */
+import { searches } from "../../../api/search/index.ts";
 import { contentHash } from "../../../api/shared/values/identifiers.ts";
 import type { Config } from "../../../api/shared/settings/config.ts";
 import { closeStores, openStores, type Stores } from "../../../api/shared/stores/index.ts";
@@ -7,9 +8,9 @@ import { indices } from "../../../index-mappings/index.ts";
 import { wordsIndex } from "../../../index-mappings/words/index.ts";
 import { prepareStores } from "../../../ingest/prepare.ts";
 import type { PartContext } from "../define-part.ts";
-import { openWireClient } from "../http-client.ts";
+import { withNames, withOwnNames } from "../own-stores.ts";
 import { generateRegister, makeTemporaryFolder } from "../register/generate.ts";
-import { settleIndices } from "../register/index-care.ts";
+import { settleIndices } from "../rest.ts";
 import { absentNames, type AbsentNames } from "./absent-names.ts";
 import { fillers, type DocumentCounts, type Filler } from "./fill-indices.ts";
 import { RegisterNames } from "./register-names.ts";
@@ -32,8 +33,8 @@ export const KEEP_OPTION = {
 export interface RegisterOptions {
   companies: number;
   seed: number;
-  /** The indices that the queries need. */
-  needs: ReadonlySet<IndexName>;
+  /** The indices that the queries need; absent: all. */
+  needs?: ReadonlySet<IndexName>;
   /** Whether to keep it at the end, and to use a kept one. */
   isKept: boolean;
 }
@@ -58,7 +59,7 @@ export async function openRegister(
   context: PartContext,
   options: RegisterOptions,
 ): Promise<SearchedRegister> {
-  const config = { ...context.config, ...namesOf(options) };
+  const config = options.isKept ? keptConfig(context, options) : withOwnNames(context.config, "search");
   const stores = openStores(config);
   context.onEnd("the stores", () => closeStores(stores));
   const kept = options.isKept ? await fetchMark(stores, options) : null;
@@ -68,23 +69,18 @@ export async function openRegister(
     context.tell(`filling the indices from ${options.companies} generated companies`);
   }
   const filled = kept ?? (await fillRegister(context, stores, options));
-  const engine = openWireClient(config.ELASTICSEARCH_URL);
-  const segments = await settleIndices(engine, config.INDEX_PREFIX);
-  engine.close();
-  return { config, stores, ...filled, segments, isReused: kept !== null };
+  return { config, stores, ...filled, segments: await settleIndices(config), isReused: kept !== null };
 }
 
 /** Deletes the register that a run with the same size and seed has kept. */
 export async function dropKept(context: PartContext, options: RegisterOptions): Promise<void> {
-  const stores = openStores({ ...context.config, ...namesOf({ ...options, isKept: true }) });
+  const stores = openStores(keptConfig(context, options));
   context.onEnd("the stores", () => closeStores(stores));
   await dropRegister(stores);
 }
 
-function namesOf({ companies, seed, isKept }: RegisterOptions) {
-  const own = isKept ? `${companies}-${seed}` : `${process.pid}-${Date.now().toString(36)}`;
-  const name = `bench-search-${own}`;
-  return { DATABASE_NAME: name.replaceAll("-", "_"), INDEX_PREFIX: `${name}-`, QUEUE_PREFIX: name };
+function keptConfig({ config }: PartContext, { companies, seed }: RegisterOptions): Config {
+  return withNames(config, `bench-search-${companies}-${seed}`);
 }
 
 async function fillRegister(context: PartContext, stores: Stores, options: RegisterOptions): Promise<Filled> {
@@ -118,6 +114,12 @@ async function fillRegister(context: PartContext, stores: Stores, options: Regis
   return filled;
 }
 
+/** `100000 companies, 220000 officers, 12 segments, seed 1, kept from an earlier run`. */
+export function describeRegister({ documents, segments, isReused }: SearchedRegister, seed: number): string {
+  const kept = isReused ? ", kept from an earlier run" : "";
+  return `${describeCounts(documents)}, ${segments} segments, seed ${seed}${kept}`;
+}
+
 /** `100000 companies, 220000 officers`. */
 export function describeCounts(counts: DocumentCounts): string {
   return Object.entries(counts)
@@ -125,10 +127,16 @@ export function describeCounts(counts: DocumentCounts): string {
     .join(", ");
 }
 
+/** The indices of the searches with these paths. */
+export function indicesOf(asked: readonly { path: string }[]): ReadonlySet<IndexName> {
+  const paths = new Set(asked.map(({ path }) => path));
+  return new Set(searches.filter(({ path }) => paths.has(path)).flatMap((search) => search.indices));
+}
+
 function fillersFor({ needs }: Pick<RegisterOptions, "needs">): readonly Filler[] {
   // Companies are always filled, because absent names must be far from all their names.
   return fillers.filter(({ indices: filled }) =>
-    filled.some((name) => name === "companies" || needs.has(name)),
+    filled.some((name) => name === "companies" || (needs?.has(name) ?? true)),
   );
 }
 

@@ -12,7 +12,7 @@ interface MadeIndex {
   mappings: Record<string, unknown>;
 }
 
-interface Held {
+interface Received {
   /** Indices by name. */
   indices: Map<string, MadeIndex>;
   /** Ids of documents, by alias. */
@@ -21,10 +21,10 @@ interface Held {
 
 /** The server, not listening yet, and a function that counts the different documents received, by alias. */
 export function createCountingElasticsearch(): { server: Server; count: () => Record<string, number> } {
-  const stored: Held = { indices: new Map(), ids: new Map() };
+  const received: Received = { indices: new Map(), ids: new Map() };
   const server = createServer((request, response) => {
     void readBody(request).then((body) => {
-      const answer = answerTo(request, body, stored);
+      const answer = answerTo(request, body, received);
       response.writeHead(answer === null ? 404 : 200, {
         "content-type": "application/vnd.elasticsearch+json;compatible-with=9",
         // Elasticsearch's client refuses a server without this header.
@@ -33,7 +33,7 @@ export function createCountingElasticsearch(): { server: Server; count: () => Re
       response.end(request.method === "HEAD" ? undefined : JSON.stringify(answer ?? {}));
     });
   });
-  const count = () => Object.fromEntries(Array.from(stored.ids, ([alias, ids]) => [alias, ids.size]));
+  const count = () => Object.fromEntries(Array.from(received.ids, ([alias, ids]) => [alias, ids.size]));
   return { server, count };
 }
 
@@ -44,29 +44,33 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 }
 
 /** The body of the answer; null for 404. */
-function answerTo({ method = "", url = "" }: IncomingMessage, body: Buffer, stored: Held): object | null {
+function answerTo(
+  { method = "", url = "" }: IncomingMessage,
+  body: Buffer,
+  received: Received,
+): object | null {
   const [path = ""] = url.split("?");
   const [first = "", second = ""] = path.slice(1).split("/").map(decodeURIComponent);
   if (path === "/") return { version: { number: "9.4.0" }, tagline: "You Know, for Search" };
   if (second === "_bulk") {
-    const ids = stored.ids.get(first) ?? new Set();
-    stored.ids.set(first, ids);
+    const ids = received.ids.get(first) ?? new Set();
+    received.ids.set(first, ids);
     addIds(body, ids);
     return { took: 0, errors: false, items: [] };
   }
-  if (first === "_alias") return findIndices(stored, second).length > 0 ? {} : null;
+  if (first === "_alias") return findIndices(received, second).length > 0 ? {} : null;
   if (method === "PUT" && second === "") {
     // The cast: our store always sends both members.
-    stored.indices.set(first, JSON.parse(body.toString()) as MadeIndex);
+    received.indices.set(first, JSON.parse(body.toString()) as MadeIndex);
     return { acknowledged: true, index: first };
   }
-  if (method === "GET" && second === "") return Object.fromEntries(findIndices(stored, first));
-  if (method === "DELETE") for (const [name] of findIndices(stored, first)) stored.indices.delete(name);
+  if (method === "GET" && second === "") return Object.fromEntries(findIndices(received, first));
+  if (method === "DELETE") for (const [name] of findIndices(received, first)) received.indices.delete(name);
   return { acknowledged: true, task: "none:1", hits: { hits: [] } };
 }
 
 /** The indices that match a comma-separated list of names, aliases, or prefixes with a star. */
-function findIndices({ indices }: Held, names: string): [string, MadeIndex][] {
+function findIndices({ indices }: Received, names: string): [string, MadeIndex][] {
   const asked = names.split(",");
   return [...indices].filter(([name, { aliases }]) =>
     asked.some((one) =>

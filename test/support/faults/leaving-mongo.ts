@@ -15,20 +15,20 @@ export interface Leaving {
   isAfterWrite?: boolean;
 }
 
-/** Runs work on such stores, which wait until MongoDB comes back. `told`: messages of the faults that they waited for. */
+/** Runs work on such stores, which wait until MongoDB comes back. `messages`: messages of the faults that they waited for. */
 export async function whileLeaving<T>(
   config: Config,
   { patienceMs, ...leaving }: Leaving & { patienceMs: number },
   work: (stores: Stores) => Promise<T>,
-): Promise<{ result: T; told: string[] }> {
-  const told: string[] = [];
+): Promise<{ result: T; messages: string[] }> {
+  const messages: string[] = [];
   const patience = {
     patienceMs,
     isStopping: () => false,
-    onUnavailable: ({ message }: Error) => told.push(message),
+    onUnavailable: ({ message }: Error) => messages.push(message),
   };
   const result = await withLeavingStores(config, leaving, (stores) => work(patientStores(stores, patience)));
-  return { result, told };
+  return { result, messages };
 }
 
 /** Runs work on such stores, which do not wait for MongoDB. */

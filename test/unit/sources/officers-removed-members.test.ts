@@ -5,7 +5,7 @@ import { officersSnapshot } from "../../../ingest/sources/officers-snapshot.ts";
 import { findMergeRules } from "../../../ingest/sources/index.ts";
 import { officersUpdate } from "../../../ingest/sources/officers-update.ts";
 import { absorb, build } from "../../../ingest/statements/absorb.ts";
-import { aPersonLine, anUpdateLine, type UpdateTold } from "../../support/officer-lines.ts";
+import { aPersonLine, anUpdateLine, type UpdateFields } from "../../support/officer-lines.ts";
 import { StoredAppointments, NUMBER } from "../../support/stored-appointments.ts";
 
 const PERSON = { born: "197005", nationality: "BRITISH", occupation: "BAKER", residence: "ENGLAND" };
@@ -70,7 +70,7 @@ describe("an officer, after a correction with a blank birth date and other blank
     for (const member of REMOVED) expect(stored.appointments[0]).not.toHaveProperty(member);
   });
 
-  it.each<[string, UpdateTold]>([
+  it.each<[string, UpdateFields]>([
     ["an increment", { oldNumber: NUMBER, number: "100000010002" }],
     ["a merge with another person", { oldNumber: NUMBER, number: "200000020001" }],
     ["a change of class", { newType: "00" }],
@@ -171,7 +171,7 @@ describe("a person with corrections by blanks in one company after the other", (
 });
 
 const secretary = { oldType: "00", newType: "00" };
-it.each<[string, UpdateTold, string, UpdateTold]>([
+it.each<[string, UpdateFields, string, UpdateFields]>([
   ["director", {}, "01", { oldType: "00" }],
   ["secretary", secretary, "00", { newType: "00" }],
 ])(

@@ -9,22 +9,22 @@ import { absorb } from "../../../ingest/statements/absorb.ts";
 import { prune } from "../../../ingest/statements/prune.ts";
 import { fold, type FullStatement } from "../../../ingest/statements/statement.ts";
 import type { RecordOrTombstone } from "../../../api/shared/definitions/define-record.ts";
-import { aPersonLine, type PersonTold } from "../../support/officer-lines.ts";
+import { aPersonLine, type PersonFields } from "../../support/officer-lines.ts";
 
-function readLine(person: PersonTold): Appointment {
+function readLine(person: PersonFields): Appointment {
   const [outcome] = officersSnapshot.mapRows([{ line: 1, text: aPersonLine(person) }], {});
   if (outcome?.kind !== "record") throw new Error("no record");
   return outcome.data as Appointment;
 }
 
-const edition = (day: string, person: PersonTold, tells = OFFICERS_RULES): FullStatement => ({
+const edition = (day: string, person: PersonFields, tells = OFFICERS_RULES): FullStatement => ({
   ...{ at: day, tells, place: 1e15, data: { ...readLine(person) } },
 });
 
 /** The statement of an event, or with `isLine` of a JSON line, with a name as lists show it. */
 function state(
   day: string,
-  person: PersonTold,
+  person: PersonFields,
   { isLine = false, uri = "/one", occupation = "Potter" } = {},
 ): FullStatement {
   const line = readLine(person);
@@ -86,7 +86,7 @@ describe("an officer with a title in a file", () => {
       expect(name).toMatchObject({ title: "Mrs" });
   });
 
-  it.each<[string, PersonTold]>([
+  it.each<[string, PersonFields]>([
     ["another surname", { ...UNA, surname: "EXAMPLEFORD" }],
     ["other forenames", { forenames: "UNA" }],
     ["a title that lists show", { ...UNA, title: "DR" }],

@@ -1,6 +1,6 @@
 /** Addresses in the officers' daily update: a line has the whole address. */
 import { describe, expect, it } from "@jest/globals";
-import { anUpdateLine, type UpdateTold } from "../../support/officer-lines.ts";
+import { anUpdateLine, type UpdateFields } from "../../support/officer-lines.ts";
 import { StoredAppointments, NUMBER } from "../../support/stored-appointments.ts";
 
 describe("an address that a line gives", () => {
@@ -8,7 +8,7 @@ describe("an address that a line gives", () => {
   const given = { address: "1 MOCK LANE", town: "LEEDS", postcode: "LS1 1ZZ" };
   const premises = { premises: "1", address_line_1: "Mock Lane", locality: "Leeds", postal_code: "LS1 1ZZ" };
   const bulk = { address_line_1: "1 Mock Lane", locality: "Leeds", postal_code: "LS1 1ZZ" };
-  const LINES: [string, UpdateTold][] = [
+  const LINES: [string, UpdateFields][] = [
     ["a change", { born }],
     ["a correction", { born, isCorrection: true }],
     ["an increment", { born, oldNumber: NUMBER, number: "100000010002" }],

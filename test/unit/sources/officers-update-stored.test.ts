@@ -3,7 +3,12 @@ import { describe, expect, it } from "@jest/globals";
 import { officersUpdate } from "../../../ingest/sources/officers-update.ts";
 import { DAY, StoredAppointments, NUMBER, withoutRemovals } from "../../support/stored-appointments.ts";
 import { lastEventOf } from "../../support/statements.ts";
-import { aCompanyLine, anUpdateLine, type PersonTold, type UpdateTold } from "../../support/officer-lines.ts";
+import {
+  aCompanyLine,
+  anUpdateLine,
+  type PersonFields,
+  type UpdateFields,
+} from "../../support/officer-lines.ts";
 
 describe("a line that is run again", () => {
   it("does not undo a later update", () => {
@@ -172,7 +177,7 @@ it("changes no other appointment if a stream has already ended the one of the li
 });
 
 describe.each([1, 2])("another day than the stored one, applied %i times", (times) => {
-  const resigned = (person: PersonTold) => ({
+  const resigned = (person: PersonFields) => ({
     type: "03",
     appointed: "20100101",
     resigned: "20150101",
@@ -223,7 +228,7 @@ describe.each([1, 2])("another day than the stored one, applied %i times", (time
 });
 
 describe("an appointment that is removed but was not stored", () => {
-  const idsOf = (person: PersonTold & { type?: string }) => [
+  const idsOf = (person: PersonFields & { type?: string }) => [
     ...new StoredAppointments().add(person).records.keys(),
   ];
 
@@ -243,7 +248,7 @@ describe("an appointment that is removed but was not stored", () => {
     expect(stored.all.get(stored.tombstones[0] ?? "")?.told).toMatchObject([{ at: `${DAY}T24`, gone: true }]);
   });
 
-  it.each<[string, UpdateTold, string?]>([
+  it.each<[string, UpdateFields, string?]>([
     ["is new", {}],
     ["has resigned", { newType: "03", resigned: "20261029" }],
     ["gets another variant of its number", { oldNumber: NUMBER, number: "100000010002" }],

@@ -7,10 +7,10 @@ import { mergeRecords } from "../../../ingest/statements/merge.ts";
 import { disqualifiedOfficersSnapshot } from "../../../ingest/sources/disqualified-officers-snapshot.ts";
 import { findMergeRules } from "../../../ingest/sources/index.ts";
 import { officersSnapshot } from "../../../ingest/sources/officers-snapshot.ts";
-import { aCompanyLine, aPersonLine, type PersonTold } from "../../support/officer-lines.ts";
+import { aCompanyLine, aPersonLine, type PersonFields } from "../../support/officer-lines.ts";
 import { mapFile } from "../../support/snapshot-files.ts";
 
-type Line = PersonTold & { type?: string };
+type Line = PersonFields & { type?: string };
 
 function recordOf(outcome: Outcome | undefined): Extract<Outcome, { kind: "record" }> {
   if (outcome?.kind !== "record") throw new Error("the line makes no record");

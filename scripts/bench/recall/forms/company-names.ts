@@ -3,10 +3,9 @@ import { parseCompanyName } from "../../../../index-mappings/names/company-name.
 import type { Random } from "../../random.ts";
 import { beginningOf, twoWordsOf } from "../../search/kinds.ts";
 import type { CompanyTarget } from "../company-target.ts";
-import { formsOf, FULL_NAME, SLIP, type Form } from "../define-form.ts";
+import { formsOf, FULL_NAME, SLIP, text, type Form } from "../define-form.ts";
 import type { FoundItem } from "../found-item.ts";
 import { withSlips } from "../wording.ts";
-import { text } from "./text.ts";
 
 const ENDINGS = ["Limited", "Ltd", "Ltd.", "PLC", "LLP", "CIC"];
 const PLAIN = /^[a-z0-9]+( [a-z0-9]+)+$/i;
@@ -62,7 +61,7 @@ export const endingForms: readonly Form<CompanyTarget>[] = [
     },
   ),
   ...formsOf<CompanyTarget>(
-    { least: FULL_NAME, tells: ["town"] },
+    { least: FULL_NAME, facts: ["town"] },
     {
       "ending in brackets, town": ({ core, ending, town }) => text`${core} (${ending}) ${town}`,
       "town, ending": ({ core, ending, town }) => text`${core} ${town} ${ending}`,

@@ -1,6 +1,6 @@
 /** Forms of queries with a company's number, with or without its name. */
 import type { CompanyTarget } from "../company-target.ts";
-import { formsOf, FULL_NAME, type Form } from "../define-form.ts";
+import { formsOf, FULL_NAME, text, type Form } from "../define-form.ts";
 
 const LABELS = [
   "Company No.",
@@ -14,7 +14,7 @@ const SHORT_LABELS = ["Reg no:", "Reg. No.", "registration no", "Registered no."
 
 /** Queries with the number: only the target itself counts, whatever the names of others. */
 export const companyNumberForms: readonly Form<CompanyTarget>[] = formsOf<CompanyTarget>(
-  { least: FULL_NAME, tells: ["number"] },
+  { least: FULL_NAME, facts: ["number"] },
   {
     "number alone": ({ number }) => number,
     "number without leading zeros": ({ number }) => withoutZeros(number),
@@ -22,14 +22,14 @@ export const companyNumberForms: readonly Form<CompanyTarget>[] = formsOf<Compan
     "number in brackets": ({ number }) => `(${number})`,
     "name, ending, (number)": ({ name, number }) => `${name} (${number})`,
     "name, ending, number": ({ name, number }) => `${name} ${number}`,
-    "name, number without zeros": ({ name, number }) => joined(name, " ", withoutZeros(number)),
+    "name, number without zeros": ({ name, number }) => text`${name} ${withoutZeros(number)}`,
     "name - number": ({ name, number }) => `${name} - ${number}`,
     "name, labelled number": ({ name, number }, random) => `${name}, ${random.pick(LABELS)} ${number}`,
     "name (labelled number)": ({ name, number }, random) => `${name} (${random.pick(LABELS)} ${number})`,
     "number, name": ({ name, number }) => `${number} ${name}`,
     "number with a label": ({ number }, random) => `${random.pick(LABELS)} ${number}`,
     "number with a label, zeros lost": ({ number }, random) =>
-      joined(random.pick(LABELS), " ", withoutZeros(number)),
+      text`${random.pick(LABELS)} ${withoutZeros(number)}`,
     "#number": ({ number }) => `#${number}`,
     "reg no": ({ number }, random) => `${random.pick(SHORT_LABELS)} ${number}`,
     "CRN number": ({ number }, random) => `${random.pick(["CRN", "CRN:", "crn"])} ${number}`,
@@ -44,12 +44,9 @@ export const companyNumberForms: readonly Form<CompanyTarget>[] = formsOf<Compan
   },
 );
 
-function withoutZeros(number: string): string | undefined {
+/** The number without its leading zeros; undefined if it has none. */
+export function withoutZeros(number: string): string | undefined {
   return number.startsWith("0") ? number.replace(/^0+/, "") : undefined;
-}
-
-function joined(before: string, between: string, behind: string | undefined): string | undefined {
-  return behind && before + between + behind;
 }
 
 function registrarOf(number: string): string {

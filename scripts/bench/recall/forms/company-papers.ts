@@ -1,8 +1,7 @@
 /** Forms of queries copied from invoices, statements, letters and the web. */
 import type { Random } from "../../random.ts";
 import type { CompanyTarget } from "../company-target.ts";
-import { formsOf, FULL_NAME, type Form } from "../define-form.ts";
-import { text } from "./text.ts";
+import { formsOf, FULL_NAME, text, type Form } from "../define-form.ts";
 
 const WORDS_BEFORE = ["Messrs", "the firm", "the company", "M/s"];
 const LABELS_BEFORE = ["Attn:", "FAO", "Re:", "Payee:", "Bill to:", "a/c"];
@@ -73,7 +72,7 @@ export const tradingForms: readonly Form<CompanyTarget>[] = [
     },
   ),
   ...formsOf<CompanyTarget>(
-    { least: FULL_NAME, tells: ["town"] },
+    { least: FULL_NAME, facts: ["town"] },
     {
       "name t/a something, town": ({ name, town }, random) =>
         text`${name} t/a ${tradingName(random)}, ${town}`,

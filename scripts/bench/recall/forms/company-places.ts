@@ -1,15 +1,14 @@
 /** Forms of queries with a company's name and place. */
 import type { CompanyTarget } from "../company-target.ts";
-import { formsOf, FULL_NAME, type Form } from "../define-form.ts";
+import { formsOf, FULL_NAME, text, type Form } from "../define-form.ts";
 import type { FoundItem } from "../found-item.ts";
-import { text } from "./text.ts";
 
 type CompanyForm = Form<CompanyTarget>;
 
 /** Queries with name and town, county or country. */
 export const placeForms: readonly CompanyForm[] = [
   ...formsOf<CompanyTarget>(
-    { least: FULL_NAME, tells: ["town"] },
+    { least: FULL_NAME, facts: ["town"] },
     {
       "name and town": ({ core, town }) => text`${core} ${town}`,
       "name, town": ({ core, town }) => text`${core}, ${town}`,
@@ -25,21 +24,21 @@ export const placeForms: readonly CompanyForm[] = [
     },
   ),
   ...formsOf<CompanyTarget>(
-    { least: FULL_NAME, tells: ["county"] },
+    { least: FULL_NAME, facts: ["county"] },
     {
       "name and county": ({ core, county }) => text`${core} ${county}`,
       "name, ending, county": ({ name, county }) => text`${name}, ${county}`,
     },
   ),
   ...formsOf<CompanyTarget>(
-    { least: FULL_NAME, tells: ["country"] },
+    { least: FULL_NAME, facts: ["country"] },
     {
       "name and country": ({ core, country }) => text`${core} ${country}`,
       "name, ending, country": ({ name, country }) => text`${name}, ${country}`,
     },
   ),
   ...formsOf<CompanyTarget>(
-    { least: FULL_NAME, tells: ["town", "county", "country"] },
+    { least: FULL_NAME, facts: ["town", "county", "country"] },
     {
       "name, town, county": ({ name, town, county }) => text`${name}, ${town}, ${county}`,
       "name, town, country": ({ name, town, country }) => text`${name}, ${town}, ${country}`,
@@ -50,7 +49,7 @@ export const placeForms: readonly CompanyForm[] = [
 /** Queries with name and postcode, or with the postcode alone. */
 export const postcodeForms: readonly CompanyForm[] = [
   ...formsOf<CompanyTarget>(
-    { least: FULL_NAME, tells: ["postcode"] },
+    { least: FULL_NAME, facts: ["postcode"] },
     {
       "name and postcode": ({ core, postcode }) => text`${core} ${postcode}`,
       "name, ending, postcode": ({ name, ending, postcode }) => ending && text`${name}, ${postcode}`,
@@ -62,7 +61,7 @@ export const postcodeForms: readonly CompanyForm[] = [
   ),
   ...formsOf<CompanyTarget>(
     // The beginning of a postcode states the town.
-    { least: FULL_NAME, tells: ["town"] },
+    { least: FULL_NAME, facts: ["town"] },
     { "name, beginning of the postcode": ({ name, postcode }) => text`${name} ${postcode?.split(" ")[0]}` },
   ),
   ...formsOf<CompanyTarget>(
@@ -76,7 +75,7 @@ export const postcodeForms: readonly CompanyForm[] = [
 
 /** Queries with the whole address, as in a letter. */
 export const addressForms: readonly CompanyForm[] = formsOf<CompanyTarget>(
-  { least: FULL_NAME, tells: ["postcode"] },
+  { least: FULL_NAME, facts: ["postcode"] },
   {
     "address by commas": (target) => address(target, ", "),
     "address by lines": (target) => address(target, "\n"),

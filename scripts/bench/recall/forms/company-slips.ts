@@ -1,8 +1,7 @@
 /** Forms of queries with typing errors in a company's name, and mostly with more than the name. */
 import type { CompanyTarget } from "../company-target.ts";
-import { formsOf, SLIP, type Form } from "../define-form.ts";
+import { formsOf, SLIP, text, type Form } from "../define-form.ts";
 import { withSlips } from "../wording.ts";
-import { text } from "./text.ts";
 
 const SURPLUS = ["invoice", "account", "customer", "payment", "office"];
 
@@ -23,7 +22,7 @@ export const companySlipForms: readonly Form<CompanyTarget>[] = [
     },
   ),
   ...formsOf<CompanyTarget>(
-    { least: SLIP, tells: ["town"] },
+    { least: SLIP, facts: ["town"] },
     {
       "slip and town": ({ core, town }, random) => text`${withSlips(core, random)} ${town}`,
       "slip, ending, town": ({ core, ending, town }, random) =>
@@ -33,7 +32,7 @@ export const companySlipForms: readonly Form<CompanyTarget>[] = [
     },
   ),
   ...formsOf<CompanyTarget>(
-    { least: SLIP, tells: ["postcode"] },
+    { least: SLIP, facts: ["postcode"] },
     {
       "slip and postcode": ({ core, postcode }, random) => text`${withSlips(core, random)} ${postcode}`,
       "slip and address": ({ core, ending, lines: [street], town, postcode }, random) =>
@@ -41,7 +40,7 @@ export const companySlipForms: readonly Form<CompanyTarget>[] = [
     },
   ),
   ...formsOf<CompanyTarget>(
-    { least: SLIP, tells: ["number"] },
+    { least: SLIP, facts: ["number"] },
     {
       "slip, ending, (number)": ({ core, ending, number }, random) =>
         text`${withSlips(core, random)} ${ending} (${number})`,

@@ -1,8 +1,7 @@
 /** Forms of queries with a person's name, and their birth or place. */
-import { formsOf, PERSON, SLIP, type Form } from "../define-form.ts";
+import { formsOf, PERSON, SLIP, text, type Form } from "../define-form.ts";
 import type { PersonTarget } from "../person-target.ts";
 import { fullName, given, slipped, surplusMiddle, title } from "./person-parts.ts";
-import { text } from "./text.ts";
 
 const MONTHS = "January February March April May June July August September October November December".split(
   " ",
@@ -11,7 +10,7 @@ const MONTHS = "January February March April May June July August September Octo
 /** Queries with name and birth, or name and place. */
 export const personFactForms: readonly Form<PersonTarget>[] = [
   ...formsOf<PersonTarget>(
-    { least: PERSON, tells: ["birth-year"] },
+    { least: PERSON, facts: ["birth-year"] },
     {
       "person, birth year": (person) => text`${fullName(person)} ${birthOf(person)?.year}`,
       "person, (birth year)": (person) => text`${fullName(person)} (${birthOf(person)?.year})`,
@@ -24,7 +23,7 @@ export const personFactForms: readonly Form<PersonTarget>[] = [
     },
   ),
   ...formsOf<PersonTarget>(
-    { least: PERSON, tells: ["birth-month"] },
+    { least: PERSON, facts: ["birth-month"] },
     {
       "person, b. month year": (person) => text`${fullName(person)} b. ${birthOf(person)?.words}`,
       "person, born in a month": (person) => text`${fullName(person)}, born ${birthOf(person)?.words}`,
@@ -41,7 +40,7 @@ export const personFactForms: readonly Form<PersonTarget>[] = [
     },
   ),
   ...formsOf<PersonTarget>(
-    { least: PERSON, tells: ["town"] },
+    { least: PERSON, facts: ["town"] },
     {
       "person, town": (person) => text`${fullName(person)} ${person.town}`,
       "person, comma, town": (person) => text`${fullName(person)}, ${person.town}`,
@@ -52,28 +51,28 @@ export const personFactForms: readonly Form<PersonTarget>[] = [
     },
   ),
   ...formsOf<PersonTarget>(
-    { least: PERSON, tells: ["postcode"] },
+    { least: PERSON, facts: ["postcode"] },
     {
       "person, postcode": (person) => text`${fullName(person)} ${person.postcode}`,
       "person, town, postcode": (person) => text`${fullName(person)}, ${person.town}, ${person.postcode}`,
     },
   ),
   ...formsOf<PersonTarget>(
-    { least: PERSON, tells: ["town", "birth-year"] },
+    { least: PERSON, facts: ["town", "birth-year"] },
     {
       "person, birth year, town": (person) =>
         text`${fullName(person)} ${birthOf(person)?.year} ${person.town}`,
     },
   ),
   ...formsOf<PersonTarget>(
-    { least: SLIP, tells: ["town"] },
+    { least: SLIP, facts: ["town"] },
     {
       "person, slip, town": (person, random) =>
         text`${given(person)} ${slipped(person, random)} ${person.town}`,
     },
   ),
   ...formsOf<PersonTarget>(
-    { least: SLIP, tells: ["birth-year"] },
+    { least: SLIP, facts: ["birth-year"] },
     {
       "person, slip, birth year": (person, random) =>
         text`${given(person)} ${slipped(person, random)} ${birthOf(person)?.year}`,

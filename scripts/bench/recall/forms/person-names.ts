@@ -1,6 +1,6 @@
 /** Forms of queries with a person's name alone. */
 import { wordsOf } from "../../../../index-mappings/names/text.ts";
-import { formsOf, PERSON, SLIP, type Form } from "../define-form.ts";
+import { formsOf, PERSON, SLIP, text, type Form } from "../define-form.ts";
 import type { FoundItem } from "../found-item.ts";
 import { forenamesOf, type PersonTarget } from "../person-target.ts";
 import {
@@ -13,7 +13,6 @@ import {
   surplusMiddle,
   title,
 } from "./person-parts.ts";
-import { text } from "./text.ts";
 
 const ROLES = ["director", "(director)", "company secretary"];
 const GENERATIONS = ["Jnr", "Junior", "Snr", "III"];

@@ -6,6 +6,7 @@ import { formsOf, SLIP, type Form, type Least } from "../define-form.ts";
 import type { FoundItem } from "../found-item.ts";
 import { slipInWord } from "../wording.ts";
 import { beginsWith } from "./company-names.ts";
+import { withoutZeros } from "./company-numbers.ts";
 
 const TYPED: Least = { found: 0.97 };
 const TYPED_LETTERS = 8;
@@ -29,8 +30,7 @@ export const suggestForms: readonly Form<CompanyTarget>[] = [
     { least: TYPED, fits: beginsWithNumber },
     {
       "suggest, number half typed": ({ number }) => number.slice(0, TYPED_DIGITS),
-      "suggest, number half typed, zeros lost": ({ number }) =>
-        number.startsWith("0") ? withoutZeros(number).slice(0, TYPED_DIGITS) : undefined,
+      "suggest, number half typed, zeros lost": ({ number }) => withoutZeros(number)?.slice(0, TYPED_DIGITS),
     },
   ),
   {
@@ -70,9 +70,5 @@ function firstWords(core: string): [string, string] | undefined {
 
 function beginsWithNumber({ path }: FoundItem, _target: CompanyTarget, query: string): boolean {
   const number = path.at(-1) ?? "";
-  return number.startsWith(query) || withoutZeros(number).startsWith(query);
-}
-
-function withoutZeros(number: string): string {
-  return number.replace(/^0+/, "");
+  return [number, withoutZeros(number)].some((written) => written?.startsWith(query));
 }

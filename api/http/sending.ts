@@ -98,33 +98,33 @@ function flushStreams(flush: number) {
 
 // Limit: bytes of answers that callers have not read yet, about thirty of the largest. Further ones are refused, since
 // callers that do not read would fill the memory. Downloads have a limit of their own, and are made as they are read.
-const MOST_UNTAKEN_BYTES = 150_000_000;
+const MOST_UNREAD_BYTES = 150_000_000;
 
 /**
  * Refuses an answer with 503 while too many bytes of earlier ones are unread. The caller must be known by then. It may
  * leave as much unread as is still free: half of all when alone, a third beside another that does the same. So there is
  * always room for callers that read.
  */
-export function limitUnreadAnswers(mostBytes = MOST_UNTAKEN_BYTES): Middleware<RequestState> {
-  const untaken = new Map<string, number>();
+export function limitUnreadAnswers(mostBytes = MOST_UNREAD_BYTES): Middleware<RequestState> {
+  const unread = new Map<string, number>();
   let sum = 0;
   return async (ctx, next) => {
     await next();
     const { length = 0, state, res } = ctx;
     const caller = state.principal?.countedAs ?? "";
-    const bytes = (untaken.get(caller) ?? 0) + length;
+    const bytes = (unread.get(caller) ?? 0) + length;
     if (bytes > mostBytes - sum) throw new BusyError("earlier answers have not been read yet", 1);
     // A connection that has closed already emits no "close".
     if (length === 0 || res.destroyed) return;
     // Node holds five bytes of memory for each byte of an unread text, and one for each byte of a buffer.
     if (typeof ctx.body === "string" && length > LEAST_COMPRESSED_BYTES) ctx.body = Buffer.from(ctx.body);
-    untaken.set(caller, bytes);
+    unread.set(caller, bytes);
     sum += length;
     res.once("close", () => {
       sum -= length;
-      const left = (untaken.get(caller) ?? 0) - length;
-      if (left > 0) untaken.set(caller, left);
-      else untaken.delete(caller);
+      const left = (unread.get(caller) ?? 0) - length;
+      if (left > 0) unread.set(caller, left);
+      else unread.delete(caller);
     });
   };
 }

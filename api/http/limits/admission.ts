@@ -36,7 +36,7 @@ export class Admission {
 
   constructor(
     private readonly limits: AdmissionLimits,
-    private readonly paces = new MeanDurations(),
+    private readonly durations = new MeanDurations(),
   ) {}
 
   /** How much runs and waits, for metrics. */
@@ -51,7 +51,7 @@ export class Admission {
     try {
       return await work();
     } finally {
-      this.paces.note(name, performance.now() - startedAt);
+      this.durations.note(name, performance.now() - startedAt);
       leave();
     }
   }
@@ -85,7 +85,7 @@ export class Admission {
     const { atOnce } = this.limits;
     if (this.underWay >= atOnce || underWay >= halfOf(atOnce)) return false;
     // The first work of a caller needs no share, so the share is computed only for callers with more.
-    return underWay === 0 || underWay < Math.round(halfOf(atOnce) * this.paces.shareOf(name));
+    return underWay === 0 || underWay < Math.round(halfOf(atOnce) * this.durations.shareOf(name));
   }
 
   private begin(caller: Caller): void {
@@ -177,7 +177,7 @@ const WEIGHT = 0.1;
 const TOLERATED = 3;
 
 /** The mean time of a caller's work, in milliseconds, and when its last work ended. */
-interface Pace {
+interface MeanDuration {
   mean: number;
   notedAt: number;
 }
@@ -187,22 +187,22 @@ interface Pace {
  * gets fewer places, so that the engine's processors are shared by time and not by number of requests.
  */
 export class MeanDurations {
-  private readonly paces = new LRUCache<string, Pace>({ max: MOST_CALLERS, ttl: KEPT_MS });
+  private readonly means = new LRUCache<string, MeanDuration>({ max: MOST_CALLERS, ttl: KEPT_MS });
 
   /** Notes how many milliseconds some work of this caller took. */
   note(name: string, ms: number): void {
-    const { mean } = this.paces.peek(name) ?? { mean: ms };
-    this.paces.set(name, { mean: mean + WEIGHT * (ms - mean), notedAt: performance.now() });
+    const { mean } = this.means.peek(name) ?? { mean: ms };
+    this.means.set(name, { mean: mean + WEIGHT * (ms - mean), notedAt: performance.now() });
   }
 
   /** The share of its places that a caller may use: 1, or less while there are callers with far cheaper work. */
   shareOf(name: string): number {
-    const own = this.paces.peek(name);
+    const own = this.means.peek(name);
     if (own === undefined) return 1;
     const since = performance.now() - PRESENT_MS;
     let [sum, count] = [0, 0];
     // The cache lists the latest entries first.
-    for (const [other, { mean, notedAt }] of this.paces.entries()) {
+    for (const [other, { mean, notedAt }] of this.means.entries()) {
       if (notedAt < since || count === LOOKED_AT) break;
       if (other === name) continue;
       sum += mean;

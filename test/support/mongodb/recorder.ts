@@ -1,6 +1,6 @@
 /** Records what the service's clients send to MongoDB while a suite runs. */
 import { channel } from "node:diagnostics_channel";
-import { appendFileSync, readFileSync } from "node:fs";
+import { appendFileSync, closeSync, openSync, readFileSync } from "node:fs";
 import type { Document } from "mongodb";
 import { notePartsOf } from "./parts.ts";
 
@@ -28,6 +28,8 @@ export type Line = Sent | Pick<Sent, "suite">;
 export function record(suite: string, file: string | undefined): readonly Sent[] {
   const sent: Sent[] = [];
   const known = new Set<string>();
+  // Opened at once, because a test may run as a user who cannot open it.
+  const open = file === undefined ? undefined : openSync(file, "a");
   const listen = (message: unknown) => {
     // The cast: the channel carries commands.
     const [command = ""] = Object.keys(message as Document);
@@ -35,22 +37,25 @@ export function record(suite: string, file: string | undefined): readonly Sent[]
       if (known.has(part)) return;
       known.add(part);
       sent.push({ suite, part, command });
-      if (file !== undefined) writeLine(file, { suite, part, command });
+      if (open !== undefined) writeLine(open, { suite, part, command });
     });
   };
   // The channel belongs to the process and outlives a suite, whose last commands come after everything a suite can
   // await.
   const commands: Channel = channel(CHANNEL);
-  if (commands.listener) commands.unsubscribe(commands.listener);
-  commands.listener = listen;
+  commands.end?.();
   commands.subscribe(listen);
+  commands.end = () => {
+    commands.unsubscribe(listen);
+    if (open !== undefined) closeSync(open);
+  };
   return sent;
 }
 
-type Channel = ReturnType<typeof channel> & { listener?: (message: unknown) => void };
+type Channel = ReturnType<typeof channel> & { end?: () => void };
 
-/** Appends a line; lines are short, so those of several processes do not mix. */
-export function writeLine(file: string, line: Line): void {
+/** Appends a line to a file, or to an open one; lines are short, so those of several processes do not mix. */
+export function writeLine(file: string | number, line: Line): void {
   appendFileSync(file, `${JSON.stringify(line)}\n`);
 }
 

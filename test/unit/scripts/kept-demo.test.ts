@@ -29,7 +29,7 @@ it.each([[[]], [["--fresh"]]])(
     const first = spawn(
       process.execPath,
       moduleArgs(moduleOf([], "kept.noteLoaded(`packages`); console.log(); setInterval(() => {}, 1_000)")),
-      { env, stdio: ["ignore", "pipe", "inherit"] },
+      { env, stdio: ["ignore", "pipe", "ignore"] },
     );
     await once(first.stdout, "data");
     const runSecond = () => run(args, "console.log(String(kept.loadedAt()))");

@@ -71,6 +71,8 @@ describe("names that need no address", () => {
     ["www.quillory-lim.co.uk", ["QUILLORYLIMCOUK", "QUILLORYLIM"]],
     ["www.thequillory.co.uk", ["THEQUILLORYCOUK", "THEQUILLORY", "QUILLORYCOUK", "QUILLORY"]],
     ["www.thetford.co.uk", ["THETFORDCOUK", "THETFORD"]],
+    ["Thequillory Ltd, Leeds", ["THEQUILLORY LTD", "QUILLORY LTD"]],
+    ["Quillory Bros, Leeds", ["QUILLORYBROS", "QUILLORYBROTHERS"]],
     ["www.quillory.co.uk", ["QUILLORYCOUK", "QUILLORY"]],
     ["Messrs Quillory", ["QUILLORY"]],
     ["who owns Quillory", ["QUILLORY"]],
@@ -87,6 +89,7 @@ describe("names that need no address", () => {
       ["INVOICEFROMQUILLORYPRESS", "QUILLORYPRESSLEEDS", "QUILLORYPRESS"],
     ],
     ["Company Name: Quillory Press, Leeds", ["QUILLORYPRESSLEEDS", "QUILLORYPRESS"]],
+    ["Supplier: Quillory, Leeds", ["QUILLORYLEEDS", "QUILLORY"]],
     ["VAT Registration Number: 123456789 Quillory Press", ["QUILLORYPRESS", "123456789QUILLORYPRESS"]],
     ["VAT Reg Quillory", ["QUILLORY"]],
     ["Reg Quillory", []],
@@ -124,6 +127,12 @@ describe("names that need no address", () => {
     expect(namesOf(q).filter((read) => ["LTD", "LIMITED"].includes(read))).toEqual([]);
   });
 
+  test("are of a second company only its whole name", () => {
+    const names = namesOf("Quillory Ltd v Vane Press Ltd, Leeds");
+    expect(names).toContain("VANEPRESS LTD");
+    expect(names).not.toContain("PRESS LTD");
+  });
+
   test.each([
     "T A SMITH",
     "TA Smith",
@@ -142,6 +151,9 @@ describe("names that an address must confirm", () => {
     ["Quillory Leeds", { QUILLORY: "1 of LEEDS", LEEDS: "1 of QUILLORY" }],
     ["Quillory (Leeds)", { QUILLORY: "1 of LEEDS" }],
     ["Quillory of Leeds", { QUILLORY: "1 of LEEDS" }],
+    ["Quillory England", { QUILLORY: "1 of ENGLAND" }],
+    ["Quillory Northern Leeds", { QUILLORY: "2 of NORTHERN LEEDS" }],
+    ["Quillory Leeds Northern Ireland", { QUILLORY: "1 of LEEDS" }],
     ["Quillory, 3 Lark Row, Leeds", { QUILLORY: "2 of 3 LARK ROW LEEDS" }],
     ["Quillory Press (head office and warehouse)", { QUILLORYPRESS: "2 of HEAD OFFICE AND WAREHOUSE" }],
     ["Upper Tarn Quillory", { QUILLORY: "2 of UPPER TARN" }],
@@ -170,11 +182,20 @@ describe("the reading", () => {
   test("has a name with its ending at the end of a sentence", () => {
     const { lastNames } = readCompanyText("Thank you for your payment to Quillory Press Publishing LLP");
     expect(lastNames).toContainEqual(expect.objectContaining({ key: "QUILLORYPRESSPUBLISHING", end: "LLP" }));
+    const keys = lastNames.map(({ key }) => key);
+    expect(keys).not.toContain("TOQUILLORYPRESSPUBLISHING");
+  });
+
+  test("has none at the end of so short a text that it splits into the name and an address", () => {
+    const { lastNames } = readCompanyText("Your payment to Quillory Press Publishing LLP");
+    expect(lastNames.map(({ key }) => key)).not.toContain("QUILLORYPRESSPUBLISHING");
   });
 
   test.each<[string, string[]]>([
     ["Your remittance advice Quillory Ltd", ["QUILLORY"]],
     ["Order dated 24 Quillory Ltd", ["QUILLORY"]],
+    ["Your statement from Quillory Ltd", ["QUILLORY"]],
+    ["24 Quillory Ltd", []],
     // One word is no name after a word that may be part of it, if it is a town or generic, or without an ending.
     ["Invoice from Brant Quillory Ltd", []],
     ["Zanzel Brant Quillory Ltd", []],

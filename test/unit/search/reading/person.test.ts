@@ -184,6 +184,7 @@ describe("a name beside other facts", () => {
     ["NOMANBY, Jane - Company Director", ["JANE/NOMANBY"]],
     ["NOMANBY, Harold John, OBE", ["HAROLD JOHN/NOMANBY"]],
     ["Nomanby, Harold, Leeds", ["HAROLD/NOMANBY (LEEDS)"]],
+    ["Nomanby OBE - Harold, Leeds", ["HAROLD/NOMANBY (LEEDS)"]],
   ])("in %j is each of %j", (q, names) => {
     expect(namesOf(q)).toEqual(expect.arrayContaining(names));
   });
@@ -218,6 +219,7 @@ describe("a name beside other facts", () => {
     ["NOMANBY, Harold, 12 High Street, Leeds", ["HAROLD/NOMANBY"]],
     ["Nomanby, Harold John, Headingley, Leeds", ["HAROLD JOHN/NOMANBY"]],
     ["Harold Nomanby, 12 High Street", ["HAROLD NOMANBY"]],
+    ["Harold Nomanby, Headingley - Leeds", ["HAROLD NOMANBY"]],
     ["Nomanby, Harold, Leeds", []],
     ["Nomanby, 12 High Street, Headingley, Leeds", []],
   ])("needs no agreeing place before a certain address: in %j, %j", (q, names) => {
@@ -300,6 +302,7 @@ describe("the reading", () => {
       { born: { years: ["1970"], month: "03", day: "12" }, postcode: "LS11ZZ" },
     ],
     ["Harold Nomanby, Leeds", { postcode: null, place: ["NOMANBY", "LEEDS"] }],
+    ["Jane Quornsby and Harold Nomanby, Leeds", { place: ["LEEDS"] }],
     ["Harold Nomanby 01632 960123", { born: null, place: ["NOMANBY"] }],
     ["Harold Nomanby 00912345", { postcode: null, place: ["NOMANBY"] }],
   ])("of %j has the facts %j", (q, facts) => {

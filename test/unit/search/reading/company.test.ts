@@ -34,6 +34,7 @@ describe("names that need no address", () => {
     ["Quillory Ltd (trading as Inkwell)", ["QUILLORY LTD", "INKWELL"]],
     ["Inkwell is a trading name of Quillory Ltd", ["INKWELL", "QUILLORY LTD"]],
     ["Quillory Ltd c/o Vane LLP, 1 Row, Leeds", ["QUILLORY LTD", "QUILLORYLTDCOVANE LLP", "VANE LLP"]],
+    ["Quillory t/a Inkwell, 12 Row", ["QUILLORY", "INKWELL12ROW"]],
     ["Inkwell formerly Quillory", ["INKWELL", "QUILLORY"]],
     ["Quillory (now Brantworks Ltd)", ["QUILLORY", "BRANTWORKS LTD"]],
     ["Quillory Ltd ( was Brantworks )", ["QUILLORY LTD", "BRANTWORKS"]],
@@ -93,6 +94,9 @@ describe("names that need no address", () => {
     ["VAT Registration Number: 123456789 Quillory Press", ["QUILLORYPRESS", "123456789QUILLORYPRESS"]],
     ["VAT Reg Quillory", ["QUILLORY"]],
     ["Reg Quillory", []],
+    ["PO 4567 Quillory", ["QUILLORY"]],
+    ["24 Quillory", []],
+    ["The 24 Quillory", []],
     ["Quillory House", []],
     ["Quillory Companies", []],
     ["Quillory Head Office Ltd", []],
@@ -149,6 +153,7 @@ describe("names that need no address", () => {
 describe("names that an address must confirm", () => {
   test.each<[string, Record<string, string>]>([
     ["Quillory Leeds", { QUILLORY: "1 of LEEDS", LEEDS: "1 of QUILLORY" }],
+    ["Quillory Leeds Ltd", { QUILLORY: "1 of LEEDS" }],
     ["Quillory (Leeds)", { QUILLORY: "1 of LEEDS" }],
     ["Quillory of Leeds", { QUILLORY: "1 of LEEDS" }],
     ["Quillory England", { QUILLORY: "1 of ENGLAND" }],
@@ -170,10 +175,11 @@ describe("the reading", () => {
     ["Quillory Ltd, Leeds LS1 1ZZ", { postcode: "LS11ZZ", place: ["LTD", "LEEDS"], words: ["QUILLORY"] }],
     ["Quillory Ltd (912345)", { numbers: ["00912345"], words: ["QUILLORY"] }],
     ["Quillory Press Leeds", { numbers: [], postcode: null, words: ["QUILLORY", "PRESS", "LEEDS"] }],
-    ["Quillory t/a Inkwell", { words: ["QUILLORY"] }],
+    ["Quillory t/a Inkwell", { words: ["QUILLORY"], around: [] }],
     ["Quillory of Leeds, England", { place: ["LEEDS"] }],
     ["Quillory Ltd (North)", { around: ["QUILLORY", "NORTH"] }],
     ["Quillory Ltd, Leeds", { around: [] }],
+    ["Quillory Ltd North South East West", { around: [] }],
     ["Quillory.com Leeds", { words: ["QUILLORY", "LEEDS"] }],
   ])("of %j has the facts %j", (q, facts) => {
     expect(readCompanyText(q)).toMatchObject(facts);
@@ -214,6 +220,7 @@ describe("the reading", () => {
     ["BACS Quillory", []],
     ["BACS Building Serv", []],
     ["BACS T V", []],
+    ["BACS Quillory Sto", ["QUILLORYSTO"]],
     ["BACS B&Q Sto", ["BANDQSTO"]],
     ["BACS Quillory Builders Ltd", []],
     ["BACS Quillory Builders Limi", ["QUILLORYBUILDERSLIMI"]],

@@ -66,6 +66,7 @@ describe("the name", () => {
     ["Jane Nomanby / Quillory Press Ltd", "JANE NOMANBY"],
     ["Quillory Press Ltd: Jane Nomanby", "JANE NOMANBY"],
     ["Quillory Press Limited (Jane Nomanby)", "JANE NOMANBY"],
+    ["Quillory Press Ltd: Nomanby", "QUILLORY PRESS LTD NOMANBY"],
     ["Quillory Press Ltd, Milton Keynes", "QUILLORY PRESS LTD MILTON KEYNES"],
     ["Quillory Press Ltd, Jane Nomanby", "JANE NOMANBY"],
     ["Quillory Press Ltd, Nelson House, Leeds", "QUILLORY PRESS LTD NELSON HOUSE LEEDS"],

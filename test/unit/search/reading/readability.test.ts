@@ -43,6 +43,7 @@ describe("a query for companies", () => {
     "The Group Ltd",
     "Company Services Ltd",
     "Services London",
+    "Services, Group",
     "00912345",
     "(SC090123)",
     "",

@@ -96,5 +96,5 @@ export function beforeAlias(text: string): string | null {
 }
 
 function isNoName(words: string[]): boolean {
-  return words.length === 0 || isPlace(words) || words.some(hasDigit);
+  return isPlace(words) || words.some(hasDigit);
 }

@@ -68,7 +68,7 @@ export function isAroundNamesAt(place: number, words: string[]): boolean {
     const pair = words.slice(first, first + 2).join(" ");
     return PAIRS_AROUND_NAMES.has(pair) || NUMBERED.test(pair);
   };
-  return isAroundNames(words[place] ?? "") || (place > 0 && isPair(place - 1)) || isPair(place);
+  return isAroundNames(words[place] ?? "") || isPair(place - 1) || isPair(place);
 }
 
 // Words of addresses, which occur in the names of many unrelated companies.

@@ -119,7 +119,7 @@ export function readCompanyText(q: string): CompanyReading {
   const all = [...names, ...unendedNames(names.filter(({ name }) => name.key !== plain.key))];
   const read = distinct([...all, ...all.flatMap(withoutThe)], plain);
   const readings = distinct([...read, ...writtenOutNames(read)], plain).slice(0, MOST_READINGS);
-  const [closed] = readings.filter(({ agreeing, weight }) => agreeing === 0 && weight === CLOSED);
+  const closed = readings.find(({ weight }) => weight === CLOSED);
   const words = splitWords(sections.join(" ")).slice(0, MOST_WORDS);
   const isPlaced = (word: string) => !isNoPlace(word);
   return {

@@ -180,7 +180,7 @@ const MARKS_AND_WORDS = new RegExp(`^(?:${MARK}|(?:${LEADING_WORDS})[.:]?\\s+)+`
 export function withoutLead({ folded, end }: CompanyName): CompanyName | null {
   const text = folded.replace(end === "NONE" ? MARKS : MARKS_AND_WORDS, "");
   const name = text.length < folded.length ? parseCompanyName(text) : null;
-  return name?.end === end && name.words.length > 0 ? name : null;
+  return name?.end === end ? name : null;
 }
 
 /** The names that have abbreviations, with these written out: QUILLORY BROTHERS for `Quillory Bros, Leeds`. */

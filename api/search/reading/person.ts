@@ -233,7 +233,7 @@ function behindTitle(segments: string[][]): PersonNameReading[] {
 
 /** `Mr Wei Ma`: the first part with its last two letters, which may be the surname or an honour. */
 function withLetters([words = []]: string[][]): string[][] {
-  return mayBeSurname(words.at(-1)) ? [words.slice(-MOST_WORDS)] : [];
+  return mayBeSurname(words.at(-1)) ? [words] : [];
 }
 
 /** `Jane Quornsby aka Smithers`: the whole name before an AKA, which may also be a part of the name. */

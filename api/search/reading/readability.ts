@@ -20,20 +20,19 @@ export function companyReadability(q: string): Readability {
   return { isMore, isReadable: isMore || hasSeveralWords(q) };
 }
 
-/** Whether a query for people and bodies can be read. */
-function personReadability(q: string): Readability {
+/** True if a query for people and bodies is more than a name. */
+function isMoreThanAName(q: string): boolean {
   const { postcode, born, names } = readPersonText(q);
   const isClosed = names.some(({ place, weight }) => place.length === 0 && weight >= 0);
   // A name with a legal ending belongs to a company.
   const isCompany = parseCompanyName(q).end !== "NONE";
-  const isMore = postcode !== null || born !== null || (!isCompany && (isClosed || hasPlace(wordsOf(q))));
-  return { isMore, isReadable: isMore || hasSeveralWords(q) };
+  return postcode !== null || born !== null || (!isCompany && (isClosed || hasPlace(wordsOf(q))));
 }
 
 /** Whether a query for companies and people can be read. */
 export function anyReadability(q: string): Readability {
-  const [company, person] = [companyReadability(q), personReadability(q)];
-  return { isMore: company.isMore || person.isMore, isReadable: company.isReadable || person.isReadable };
+  const { isMore, isReadable } = companyReadability(q);
+  return isMore || isMoreThanAName(q) ? { isMore: true, isReadable: true } : { isMore, isReadable };
 }
 
 /** Whether a query that checks a person can be read: several words will do, to show names with fewer forenames. */

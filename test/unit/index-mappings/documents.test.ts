@@ -40,6 +40,11 @@ describe("a company", () => {
     });
   });
 
+  test("has only fields of the mapping", () => {
+    const { mappings } = findIndex("companies");
+    for (const field of Object.keys(document ?? {})) expect(mappings).toHaveProperty(["properties", field]);
+  });
+
   test("has an entry for the current and for each previous name", () => {
     expect(document?.names).toEqual([
       {

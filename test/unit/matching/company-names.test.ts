@@ -42,6 +42,7 @@ const table: [text: string, name: string, strength: Strength][] = [
   ["Tarnwick Nothern Ltd", "TARNWICK NORTHERN LTD", "slip"],
   ["ABC Consulting Ltd", "ABD CONSULTING LTD", "weak"],
   ["12 High Street Ltd", "14 HIGH STREET LTD", "weak"],
+  ["12 High St Ltd", "12 HIGH STREET LTD", "near"],
   ["Tarnwick Press UK Ltd", "TARNWICK PRESS LTD", "near"],
   ["Press Tarnwick Ltd", "TARNWICK PRESS LTD", "near"],
   ["Tarnwik PressLtd", "TARNWICK PRESS LTD", "slip"],
@@ -114,6 +115,14 @@ describe("two names of companies", () => {
     ].map((text) => compare(text, "TARNWICK PRESS LTD").score);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
     expect(new Set(scores).size).toBe(scores.length);
+  });
+
+  it.each([
+    ["Tarnwik Press Ltd", "TARNWICK PRESS LTD", "one letter differs"],
+    ["Tarnwick Bros Ltd", "TARNWICK BROTHERS LTD", "same name, with an abbreviation"],
+    ["Tarnwik Bros Ltd", "TARNWICK BROTHERS LTD", "one letter differs, with an abbreviation"],
+  ])("that differ say in what: %s and %s, %s", (text, name, reason) => {
+    expect(compare(text, name).reason).toBe(reason);
   });
 
   it("are hardly similar if they share only a word that many names have", () => {

@@ -56,6 +56,7 @@ describe("query bodies", () => {
     ["/search", `${"%".repeat(159)}a`],
     ["/search/companies", `${"%".repeat(159)}a`],
     ["/search/officers", "ﷺ".repeat(160)],
+    ["/search/officers", `${"ﷺ".repeat(157)} MA`],
     ["/search", "ﷺ".repeat(160)],
     ["/search", `St A ${"%".repeat(155)}`],
     ["/search", `St A ${"%".repeat(10)}`],

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "@jest/globals";
 import {
   allNameWords,
+  keyWithoutThe,
   nameKey,
   nameStarts,
   parseCompanyName,
@@ -28,6 +29,7 @@ describe("the name key", () => {
     ["TARNWICK, THE", "TARNWICK", "NONE"],
     ["OVER THE", "OVERTHE", "NONE"],
     ["THE", "THE", "NONE"],
+    ["(THE)", "THE", "NONE"],
     ["ODELLA´S TARNWICK LTD", "ODELLASTARNWICK", "LTD"],
     ["ÞÓRA ĦAŊ TARNWICK", "THORAHANTARNWICK", "NONE"],
     ["ΑΘΗΝΑ LTD", "ΑΘΗΝΑ", "LTD"],
@@ -78,12 +80,30 @@ describe("the same-as key", () => {
     ["PLAN B (U.K.) LIMITED", "PLANB"],
     ["A.B. (U.K.) LTD", "AB"],
     ["#PLAN B (U.K.) LTD", "PLANB"],
+    // A name of signs only is compared by their words.
+    ["+ LTD", "PLU"],
     ["UK LIMITED", "UK"],
     ["WWW LTD", "WWW"],
     ["***", "***"],
     [`${"ABCDEFGHI ".repeat(6)}MORE LTD`, "ABCDEFGHI".repeat(6)],
   ])("of %j is %j", (name, key) => {
     expect(sameAsKey(parseCompanyName(name))).toBe(key);
+  });
+});
+
+describe("the name key without a THE", () => {
+  test.each([
+    ["THETARNWICK LTD", "TARNWICK"],
+    ["THETARN ARMS LTD", "TARNARMS"],
+    ["TEH TARN ARMS LTD", "TARNARMS"],
+    // Fewer letters may be the rest of a word, and one word is no slip.
+    ["THETARN LTD", null],
+    ["TEH LTD", null],
+    ["T H TARNWICK LTD", null],
+    ["TARNWICK LTD", null],
+    ["", null],
+  ])("of %j is %j", (name, key) => {
+    expect(keyWithoutThe(parseCompanyName(name))).toBe(key);
   });
 });
 
@@ -98,6 +118,8 @@ describe("the words of a name", () => {
     ["THE TARNWICK A B", ["TARNWICK", "AB"]],
     ["A-B-C TARNWICK", ["ABC", "TARNWICK"]],
     ["J. K. A. TARNWICK", ["JKA", "TARNWICK"]],
+    ["J K.TARNWICK", ["JK", "TARNWICK"]],
+    ["H. W. Q.", ["HWQ"]],
     ["A/B TARNWICK", ["AB", "TARNWICK"]],
     ["A'B C TARNWICK", ["AB", "C", "TARNWICK"]],
     // Initials end at a bracket, and at a space beside letters that only have dots between them.

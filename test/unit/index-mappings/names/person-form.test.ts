@@ -49,6 +49,7 @@ describe("a form", () => {
     "Name: Harold Nomanby",
     "Name: Harold Nomanby, Middle name: John",
     "Family Name Ltd",
+    "Company: Family Name Ltd",
     "The Surname Society",
     "Last Name, First Name",
     "Surname:",

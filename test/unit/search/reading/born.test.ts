@@ -66,8 +66,9 @@ test.each<[q: string, born: string | null, left: string]>([
   ["Jane Osborn May 62", null, "JANE OSBORN MAY 62"],
   ["Jane Webb. 1965", "1965", "JANE WEBB."],
   ["Aldo B 1965", "1965", "ALDO B"],
-  // There is no month 13, so only the year counts.
+  // There is no month 13 and no month 0, so only the year counts.
   ["Nomanby 12/13/1970", "1970", "NOMANBY 12/13/"],
+  ["00/1970", "1970", "00/"],
   // A month is a forename unless it stands before the year.
   ["May Nomanby", null, "MAY NOMANBY"],
   ["August Nomanby", null, "AUGUST NOMANBY"],
@@ -94,6 +95,7 @@ test.each<[q: string, day: string | null]>([
   ["1970-3-2", "02"],
   ["12-Mar-85", "12"],
   ["12.3.85", "12"],
+  ["31 March 1970", "31"],
   ["March 1970", null],
   ["1970-03", null],
   ["03/1970", null],

@@ -34,6 +34,7 @@ describe("names that need no address", () => {
     ["Quillory Ltd (trading as Inkwell)", ["QUILLORY LTD", "INKWELL"]],
     ["Inkwell is a trading name of Quillory Ltd", ["INKWELL", "QUILLORY LTD"]],
     ["Quillory Ltd c/o Vane LLP, 1 Row, Leeds", ["QUILLORY LTD", "QUILLORYLTDCOVANE LLP", "VANE LLP"]],
+    ["Quillory t/a Inkwell, 12 Row", ["QUILLORY", "INKWELL12ROW"]],
     ["Inkwell formerly Quillory", ["INKWELL", "QUILLORY"]],
     ["Quillory (now Brantworks Ltd)", ["QUILLORY", "BRANTWORKS LTD"]],
     ["Quillory Ltd ( was Brantworks )", ["QUILLORY LTD", "BRANTWORKS"]],
@@ -71,6 +72,8 @@ describe("names that need no address", () => {
     ["www.quillory-lim.co.uk", ["QUILLORYLIMCOUK", "QUILLORYLIM"]],
     ["www.thequillory.co.uk", ["THEQUILLORYCOUK", "THEQUILLORY", "QUILLORYCOUK", "QUILLORY"]],
     ["www.thetford.co.uk", ["THETFORDCOUK", "THETFORD"]],
+    ["Thequillory Ltd, Leeds", ["THEQUILLORY LTD", "QUILLORY LTD"]],
+    ["Quillory Bros, Leeds", ["QUILLORYBROS", "QUILLORYBROTHERS"]],
     ["www.quillory.co.uk", ["QUILLORYCOUK", "QUILLORY"]],
     ["Messrs Quillory", ["QUILLORY"]],
     ["who owns Quillory", ["QUILLORY"]],
@@ -87,9 +90,13 @@ describe("names that need no address", () => {
       ["INVOICEFROMQUILLORYPRESS", "QUILLORYPRESSLEEDS", "QUILLORYPRESS"],
     ],
     ["Company Name: Quillory Press, Leeds", ["QUILLORYPRESSLEEDS", "QUILLORYPRESS"]],
+    ["Supplier: Quillory, Leeds", ["QUILLORYLEEDS", "QUILLORY"]],
     ["VAT Registration Number: 123456789 Quillory Press", ["QUILLORYPRESS", "123456789QUILLORYPRESS"]],
     ["VAT Reg Quillory", ["QUILLORY"]],
     ["Reg Quillory", []],
+    ["PO 4567 Quillory", ["QUILLORY"]],
+    ["24 Quillory", []],
+    ["The 24 Quillory", []],
     ["Quillory House", []],
     ["Quillory Companies", []],
     ["Quillory Head Office Ltd", []],
@@ -124,6 +131,12 @@ describe("names that need no address", () => {
     expect(namesOf(q).filter((read) => ["LTD", "LIMITED"].includes(read))).toEqual([]);
   });
 
+  test("are of a second company only its whole name", () => {
+    const names = namesOf("Quillory Ltd v Vane Press Ltd, Leeds");
+    expect(names).toContain("VANEPRESS LTD");
+    expect(names).not.toContain("PRESS LTD");
+  });
+
   test.each([
     "T A SMITH",
     "TA Smith",
@@ -140,8 +153,12 @@ describe("names that need no address", () => {
 describe("names that an address must confirm", () => {
   test.each<[string, Record<string, string>]>([
     ["Quillory Leeds", { QUILLORY: "1 of LEEDS", LEEDS: "1 of QUILLORY" }],
+    ["Quillory Leeds Ltd", { QUILLORY: "1 of LEEDS" }],
     ["Quillory (Leeds)", { QUILLORY: "1 of LEEDS" }],
     ["Quillory of Leeds", { QUILLORY: "1 of LEEDS" }],
+    ["Quillory England", { QUILLORY: "1 of ENGLAND" }],
+    ["Quillory Northern Leeds", { QUILLORY: "2 of NORTHERN LEEDS" }],
+    ["Quillory Leeds Northern Ireland", { QUILLORY: "1 of LEEDS" }],
     ["Quillory, 3 Lark Row, Leeds", { QUILLORY: "2 of 3 LARK ROW LEEDS" }],
     ["Quillory Press (head office and warehouse)", { QUILLORYPRESS: "2 of HEAD OFFICE AND WAREHOUSE" }],
     ["Upper Tarn Quillory", { QUILLORY: "2 of UPPER TARN" }],
@@ -158,10 +175,11 @@ describe("the reading", () => {
     ["Quillory Ltd, Leeds LS1 1ZZ", { postcode: "LS11ZZ", place: ["LTD", "LEEDS"], words: ["QUILLORY"] }],
     ["Quillory Ltd (912345)", { numbers: ["00912345"], words: ["QUILLORY"] }],
     ["Quillory Press Leeds", { numbers: [], postcode: null, words: ["QUILLORY", "PRESS", "LEEDS"] }],
-    ["Quillory t/a Inkwell", { words: ["QUILLORY"] }],
+    ["Quillory t/a Inkwell", { words: ["QUILLORY"], around: [] }],
     ["Quillory of Leeds, England", { place: ["LEEDS"] }],
     ["Quillory Ltd (North)", { around: ["QUILLORY", "NORTH"] }],
     ["Quillory Ltd, Leeds", { around: [] }],
+    ["Quillory Ltd North South East West", { around: [] }],
     ["Quillory.com Leeds", { words: ["QUILLORY", "LEEDS"] }],
   ])("of %j has the facts %j", (q, facts) => {
     expect(readCompanyText(q)).toMatchObject(facts);
@@ -170,11 +188,20 @@ describe("the reading", () => {
   test("has a name with its ending at the end of a sentence", () => {
     const { lastNames } = readCompanyText("Thank you for your payment to Quillory Press Publishing LLP");
     expect(lastNames).toContainEqual(expect.objectContaining({ key: "QUILLORYPRESSPUBLISHING", end: "LLP" }));
+    const keys = lastNames.map(({ key }) => key);
+    expect(keys).not.toContain("TOQUILLORYPRESSPUBLISHING");
+  });
+
+  test("has none at the end of so short a text that it splits into the name and an address", () => {
+    const { lastNames } = readCompanyText("Your payment to Quillory Press Publishing LLP");
+    expect(lastNames.map(({ key }) => key)).not.toContain("QUILLORYPRESSPUBLISHING");
   });
 
   test.each<[string, string[]]>([
     ["Your remittance advice Quillory Ltd", ["QUILLORY"]],
     ["Order dated 24 Quillory Ltd", ["QUILLORY"]],
+    ["Your statement from Quillory Ltd", ["QUILLORY"]],
+    ["24 Quillory Ltd", []],
     // One word is no name after a word that may be part of it, if it is a town or generic, or without an ending.
     ["Invoice from Brant Quillory Ltd", []],
     ["Zanzel Brant Quillory Ltd", []],
@@ -193,6 +220,7 @@ describe("the reading", () => {
     ["BACS Quillory", []],
     ["BACS Building Serv", []],
     ["BACS T V", []],
+    ["BACS Quillory Sto", ["QUILLORYSTO"]],
     ["BACS B&Q Sto", ["BANDQSTO"]],
     ["BACS Quillory Builders Ltd", []],
     ["BACS Quillory Builders Limi", ["QUILLORYBUILDERSLIMI"]],

@@ -1,6 +1,6 @@
 /** The facts of a query: company numbers, a postcode, web and mail addresses. */
 import { describe, expect, test } from "@jest/globals";
-import { takeFacts, withoutAmounts } from "../../../../api/search/reading/facts.ts";
+import { takeFacts, takeNumberAsked, withoutAmounts } from "../../../../api/search/reading/facts.ts";
 import { foldText } from "../../../../index-mappings/names/text.ts";
 
 const factsOf = (q: string) => takeFacts(withoutAmounts(foldText(q)));
@@ -65,6 +65,7 @@ describe("a company number", () => {
     ["Company no. 912, 345 High Street", ["00000912"], "345 HIGH STREET"],
     ["Quillory, charity no. 1234567, company no. 912345", ["00912345"], "QUILLORY"],
     ["Companies House 912345", ["00912345"], ""],
+    ["Quillory No. 12345", ["00012345"], "QUILLORY"],
     ["Companies House, 21 Vane Street", [], "COMPANIES HOUSE 21 VANE STREET"],
     ["Ref company no. 912345", ["00912345"], ""],
     ["Invoice of company no. 912345", ["00912345"], "INVOICE OF"],
@@ -138,6 +139,17 @@ describe("a company number", () => {
   ])("is not read in %j", (q) => {
     expect(factsOf(q).numbers).toEqual([]);
   });
+});
+
+test.each<[string, string | null]>([
+  ["Company number 00912345", "00912345"],
+  ["directors of 00912345", "00912345"],
+  ["Nomanby 00912345", null],
+  ["00912345 and 00912346", null],
+  ["00912345, LS1 1ZZ", null],
+  ["00912345 www.quillory.co.uk", null],
+])("a query that only asks for a company number: %j asks for %j", (q, number) => {
+  expect(takeNumberAsked(foldText(q))).toBe(number);
 });
 
 describe("what is no part of a name", () => {

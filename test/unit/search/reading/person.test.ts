@@ -66,6 +66,7 @@ describe("the name", () => {
     ["Jane Nomanby / Quillory Press Ltd", "JANE NOMANBY"],
     ["Quillory Press Ltd: Jane Nomanby", "JANE NOMANBY"],
     ["Quillory Press Limited (Jane Nomanby)", "JANE NOMANBY"],
+    ["Quillory Press Ltd: Nomanby", "QUILLORY PRESS LTD NOMANBY"],
     ["Quillory Press Ltd, Milton Keynes", "QUILLORY PRESS LTD MILTON KEYNES"],
     ["Quillory Press Ltd, Jane Nomanby", "JANE NOMANBY"],
     ["Quillory Press Ltd, Nelson House, Leeds", "QUILLORY PRESS LTD NELSON HOUSE LEEDS"],
@@ -184,6 +185,7 @@ describe("a name beside other facts", () => {
     ["NOMANBY, Jane - Company Director", ["JANE/NOMANBY"]],
     ["NOMANBY, Harold John, OBE", ["HAROLD JOHN/NOMANBY"]],
     ["Nomanby, Harold, Leeds", ["HAROLD/NOMANBY (LEEDS)"]],
+    ["Nomanby OBE - Harold, Leeds", ["HAROLD/NOMANBY (LEEDS)"]],
   ])("in %j is each of %j", (q, names) => {
     expect(namesOf(q)).toEqual(expect.arrayContaining(names));
   });
@@ -218,6 +220,7 @@ describe("a name beside other facts", () => {
     ["NOMANBY, Harold, 12 High Street, Leeds", ["HAROLD/NOMANBY"]],
     ["Nomanby, Harold John, Headingley, Leeds", ["HAROLD JOHN/NOMANBY"]],
     ["Harold Nomanby, 12 High Street", ["HAROLD NOMANBY"]],
+    ["Harold Nomanby, Headingley - Leeds", ["HAROLD NOMANBY"]],
     ["Nomanby, Harold, Leeds", []],
     ["Nomanby, 12 High Street, Headingley, Leeds", []],
   ])("needs no agreeing place before a certain address: in %j, %j", (q, names) => {
@@ -300,6 +303,7 @@ describe("the reading", () => {
       { born: { years: ["1970"], month: "03", day: "12" }, postcode: "LS11ZZ" },
     ],
     ["Harold Nomanby, Leeds", { postcode: null, place: ["NOMANBY", "LEEDS"] }],
+    ["Jane Quornsby and Harold Nomanby, Leeds", { place: ["LEEDS"] }],
     ["Harold Nomanby 01632 960123", { born: null, place: ["NOMANBY"] }],
     ["Harold Nomanby 00912345", { postcode: null, place: ["NOMANBY"] }],
   ])("of %j has the facts %j", (q, facts) => {

@@ -10,6 +10,7 @@ describe("a query for companies", () => {
   test.each([
     "Quillory Ltd, Leeds",
     "Quillory Leeds",
+    "Leeds Quillory",
     "Quillory Ltd t/a Inkwell",
     "Quillory (00912345)",
     "Company no. 00912345",
@@ -42,6 +43,7 @@ describe("a query for companies", () => {
     "The Group Ltd",
     "Company Services Ltd",
     "Services London",
+    "Services, Group",
     "00912345",
     "(SC090123)",
     "",
@@ -54,6 +56,7 @@ describe("a query for people and bodies", () => {
   test.each([
     "Harold Nomanby OBE",
     "Harold Nomanby 1970",
+    "1970",
     "Harold Nomanby, Leeds",
     "Harold Nomanby LS1 1ZZ",
     "Mr & Mrs Nomanby",

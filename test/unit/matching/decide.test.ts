@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { decide } from "../../../api/matching/decide.ts";
+import { decide, mostSimilar, settlesQuestion } from "../../../api/matching/decide.ts";
 import type { Compared, FactFound, Likeness } from "../../../api/matching/define-match.ts";
 
 const EXACT: Likeness = { strength: "exact", score: 100, reason: "same name" };
@@ -37,6 +37,16 @@ describe("a company is the match", () => {
       [aCandidate({ likeness: SLIP }), aCandidate({ likeness: NEAR })],
       false,
     ],
+    [
+      "not with a slip where a longer name has all words of the text",
+      [aCandidate({ likeness: SLIP }), aCandidate({ likeness: { ...WEAK, hasAllWords: true } })],
+      false,
+    ],
+    [
+      "with a slip beside a name that shares words",
+      [aCandidate({ likeness: SLIP }), aCandidate({ likeness: WEAK })],
+      true,
+    ],
     ["not near alone", [aCandidate({ likeness: NEAR })], false],
     ["near, with its postcode", [aCandidate({ likeness: NEAR, facts: { postcode: AGREES } })], true],
     [
@@ -46,6 +56,14 @@ describe("a company is the match", () => {
         aCandidate({ likeness: { ...WEAK, hasWholeText: true }, facts: { postcode: AGREES } }),
       ],
       false,
+    ],
+    [
+      "near, with its postcode, where a longer name has all words of the text and the postcode, too",
+      [
+        aCandidate({ likeness: NEAR, facts: { postcode: AGREES } }),
+        aCandidate({ likeness: { ...WEAK, hasAllWords: true }, facts: { postcode: AGREES } }),
+      ],
+      true,
     ],
     ["not near, with its town alone", [aCandidate({ likeness: NEAR, facts: { town: AGREES } })], false],
     [
@@ -70,6 +88,14 @@ describe("a company is the match", () => {
       false,
     ],
     ["by its number with some words of its name", [aCandidate({ isByNumber: true, likeness: WEAK })], true],
+    [
+      "by its number with some words of its name, where another name is merely more similar",
+      [
+        aCandidate({ isByNumber: true, likeness: WEAK }),
+        aCandidate({ likeness: SLIP, facts: { number: DIFFERS } }),
+      ],
+      true,
+    ],
     [
       "not by its number with some words of its name, where another one has the very name",
       [aCandidate({ isByNumber: true, likeness: WEAK }), aCandidate({ facts: { number: DIFFERS } })],
@@ -112,6 +138,34 @@ describe("a person is the match", () => {
   ])("%s", (_title, compared, expected) => {
     expect(isMatch(...compared)).toBe(expected);
   });
+});
+
+describe("a search is unnecessary for a company found", () => {
+  const elsewhere = { postcode: DIFFERS };
+  it.each<[string, Partial<Compared>, boolean]>([
+    ["with the very name", {}, true],
+    ["not with the very name and another postcode", { facts: elsewhere }, false],
+    ["not with a slip", { likeness: SLIP }, false],
+    ["by its number", { isByNumber: true, likeness: WEAK }, true],
+    ["by its number and with the very name", { isByNumber: true, facts: elsewhere }, true],
+    [
+      "not by its number with another postcode",
+      { isByNumber: true, likeness: SLIP, facts: elsewhere },
+      false,
+    ],
+    [
+      "not by a number that the name contradicts",
+      { isByNumber: true, likeness: { ...WEAK, score: 10 } },
+      false,
+    ],
+  ])("%s", (_title, changes, expected) => {
+    expect(settlesQuestion(aCandidate(changes))).toBe(expected);
+  });
+});
+
+it("takes the first of equally similar names as the most similar one", () => {
+  const [first, second] = [{ ...NEAR }, { ...NEAR }];
+  expect(mostSimilar([WEAK, first, second])).toBe(first);
 });
 
 it("says which candidates are equally likely, and how many more there are", () => {

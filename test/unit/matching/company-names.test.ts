@@ -24,6 +24,8 @@ const table: [text: string, name: string, strength: Strength][] = [
   ["Tarnwick Press LLP", "TARNWICK PRESS LIMITED", "weak"],
   ["Tarnwik Press Ltd", "TARNWICK PRESS LIMITED", "slip"],
   ["Tarnwik Prss Ltd", "TARNWICK PRESS LIMITED", "near"],
+  ["Tarnwik Prss Srvices Ltd", "TARNWICK PRESS SERVICES LIMITED", "near"],
+  ["Tarnwik Prss Srvces Ltd", "TARNWICK PRESS SERVICES LIMITED", "weak"],
   ["Tarnwik Press LLP", "TARNWICK PRESS LIMITED", "weak"],
   // Without an ending the name may be that of a business which is not a company.
   ["Thomson Plumbing Services Ltd", "THOMPSON PLUMBING SERVICES LTD", "slip"],
@@ -31,6 +33,10 @@ const table: [text: string, name: string, strength: Strength][] = [
   // A short word with another letter is another word, and so is one with an S.
   ["Able Consulting Ltd", "CABLE CONSULTING LTD", "near"],
   ["Tarnwick Holding Ltd", "TARNWICK HOLDINGS LTD", "near"],
+  ["Tarnwick Garden Tools Ltd", "TARNWICK GARDENS TOOLS LTD", "near"],
+  ["Tarnwick Gardens Tools Ltd", "TARNWICK GARDEN TOOLS LTD", "near"],
+  ["Tarnwick Holding Tools Ltd", "TARNWICK HOLDINGS TOOLS LTD", "near"],
+  ["Tarnwick Holdings Tools Ltd", "TARNWICK HOLDING TOOLS LTD", "near"],
   ["Hereford Motors Ltd", "HERTFORD MOTORS LTD", "near"],
   ["Bolton Furniture Ltd", "BOSTON FURNITURE LTD", "near"],
   ["Herefrod Motors Ltd", "HEREFORD MOTORS LTD", "slip"],
@@ -40,6 +46,7 @@ const table: [text: string, name: string, strength: Strength][] = [
   ["Tarnwick Training Ltd", "TARNWICK TRADING LTD", "weak"],
   ["Tarnwick Consultancy Ltd", "TARNWICK CONSULTANTS LTD", "weak"],
   ["Tarnwick Nothern Ltd", "TARNWICK NORTHERN LTD", "slip"],
+  ["Tarnwick Northern Ltd", "TARNWICK NOTHERN LTD", "slip"],
   ["ABC Consulting Ltd", "ABD CONSULTING LTD", "weak"],
   ["12 High Street Ltd", "14 HIGH STREET LTD", "weak"],
   ["Tarnwick Press UK Ltd", "TARNWICK PRESS LTD", "near"],
@@ -50,6 +57,7 @@ const table: [text: string, name: string, strength: Strength][] = [
   ["Tarnwick Solarpannles Ltd", "TARNWICK SOLAR PANELS LTD", "near"],
   ["Tarnwick HR Ltd", "TARNWICK LTD", "weak"],
   ["Tarnwick Press Ltd, Leeds", "TARNWICK PRESS LTD", "likely"],
+  ["Tarnwik Press Ltd, Leeds", "TARNWICK PRESS LTD", "near"],
   ["Tarnwick Press Ltd t/a Moon Palace", "TARNWICK PRESS LTD", "likely"],
   // A status or a country after an ending adds nothing to a name.
   ["Tarnwick Press Limited (In Liquidation)", "TARNWICK PRESS LTD", "exact"],
@@ -107,6 +115,7 @@ describe("two names of companies", () => {
     const scores = [
       "Tarnwick Press Ltd",
       "Tarnwick Press",
+      "Tarnwik Press Ltd",
       "Tarnwik Press",
       "Tarnwik Prss",
       "Tarnwick",

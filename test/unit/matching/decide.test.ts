@@ -3,6 +3,8 @@ import { decide, mostSimilar, settlesQuestion } from "../../../api/matching/deci
 import type { Compared, FactFound, Likeness } from "../../../api/matching/define-match.ts";
 
 const EXACT: Likeness = { strength: "exact", score: 100, reason: "same name" };
+const SAME: Likeness = { strength: "same", score: 100, reason: "same name" };
+const BEFORE_COMMA: Likeness = { strength: "likely", score: 88, reason: "in part", isBeforeComma: true };
 const NEAR: Likeness = { strength: "near", score: 84, reason: "one letter differs" };
 const SLIP: Likeness = { strength: "slip", score: 90, reason: "one letter differs" };
 const WEAK: Likeness = { strength: "weak", score: 60, reason: "some words are the same" };
@@ -31,6 +33,16 @@ describe("a company is the match", () => {
     ["not where the postcode is another", [aCandidate({ facts: { postcode: DIFFERS } })], false],
     ["not where the town is another", [aCandidate({ facts: { town: DIFFERS } })], false],
     ["beside one that the status excludes", [aCandidate(), aCandidate({ facts: { status: DIFFERS } })], true],
+    [
+      "beside one that has the name before the comma, unless the town after it agrees",
+      [aCandidate({ likeness: SAME }), aCandidate({ likeness: BEFORE_COMMA })],
+      true,
+    ],
+    [
+      "not beside one that has the name before the comma and the town after it",
+      [aCandidate({ likeness: SAME }), aCandidate({ likeness: BEFORE_COMMA, facts: { town: AGREES } })],
+      false,
+    ],
     ["with a slip in a long name", [aCandidate({ likeness: SLIP })], true],
     [
       "not with a slip where another one is near",
@@ -65,6 +77,14 @@ describe("a company is the match", () => {
       ],
       true,
     ],
+    [
+      "near, with its postcode, if it begins with all of the text as a longer name does",
+      [
+        aCandidate({ likeness: { ...NEAR, hasWholeText: true }, facts: { postcode: AGREES } }),
+        aCandidate({ likeness: { ...WEAK, hasWholeText: true }, facts: { postcode: AGREES } }),
+      ],
+      true,
+    ],
     ["not near, with its town alone", [aCandidate({ likeness: NEAR, facts: { town: AGREES } })], false],
     [
       "not near, whatever agrees, where another one has the very name",
@@ -86,6 +106,23 @@ describe("a company is the match", () => {
         aCandidate({ likeness: SLIP, facts: { number: DIFFERS, postcode: AGREES } }),
       ],
       false,
+    ],
+    [
+      "by its number with another postcode, where another one has neither the postcode nor a name as near",
+      [
+        aCandidate({ isByNumber: true, likeness: NEAR, facts: { postcode: DIFFERS } }),
+        aCandidate({ likeness: SLIP }),
+        aCandidate({ likeness: NEAR, facts: { postcode: AGREES } }),
+      ],
+      true,
+    ],
+    [
+      "by its number with a near name, where another one has a nearer name and the postcode, but no fact differs",
+      [
+        aCandidate({ isByNumber: true, likeness: NEAR }),
+        aCandidate({ likeness: SLIP, facts: { postcode: AGREES } }),
+      ],
+      true,
     ],
     ["by its number with some words of its name", [aCandidate({ isByNumber: true, likeness: WEAK })], true],
     [
@@ -171,6 +208,22 @@ it("takes the first of equally similar names as the most similar one", () => {
 it("says which candidates are equally likely, and how many more there are", () => {
   const [first] = decide([aCandidate(), aCandidate(), aCandidate(), aCandidate()], 3);
   expect(first?.reasons.at(-1)).toMatch(/^as likely: COMPANY \d+ \(\d+\), COMPANY \d+ \(\d+\) and 1 more$/);
+});
+
+it.each<[string, Partial<Compared>, string[]]>([
+  ["once", { facts: { number: AGREES, town: AGREES } }, ["number agrees", "same name", "agrees"]],
+  [
+    "without a word about a missing name",
+    { likeness: null, facts: { postcode: DIFFERS } },
+    ["number agrees", "differs"],
+  ],
+  [
+    "with a remark if the name is another one",
+    { likeness: { strength: "weak", score: 10, reason: "another name" } },
+    ["number agrees, but the name is another one", "another name"],
+  ],
+])("gives the number as a reason %s", (_title, changes, reasons) => {
+  expect(decide([aCandidate({ isByNumber: true, ...changes })], 1)[0]?.reasons).toEqual(reasons);
 });
 
 it("puts candidates with agreeing facts first, and keeps the order of the search among equals", () => {

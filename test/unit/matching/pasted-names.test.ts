@@ -219,6 +219,18 @@ describe("a company", () => {
     expect(decideOn({ number: "118118" }, numbered)).toBe("ZORBLATT LTD");
   });
 
+  it.each(["-", "?", "***"])("is the one with the number beside %s, which is no name", (name) => {
+    const line = company("QUILLORY LTD");
+    expect(match({ type: "company", name, number: line.company_number }, [line])).toMatchObject([
+      { match: true, reasons: ["number agrees"] },
+    ]);
+  });
+
+  it("with the town in its name is the match, not one that is near the name before the comma", () => {
+    const names = ["QUARLMERE PRESS (LEEDS) LTD", "QUARLMERE PRESSE LTD"];
+    expect(matched({ name: "Quarlmere Press, Leeds" }, ...names)).toBe(names[0]);
+  });
+
   it.each<[Question, string, string]>([
     [{ name: "12 High Street Ltd" }, "14 HIGH STREET LTD", "12 HIGH STREET LTD"],
     [{ name: "Quillory Holdings Ltd" }, "QUILLORY LTD", "QUILLORY HOLDINGS LTD"],

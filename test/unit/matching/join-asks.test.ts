@@ -29,9 +29,10 @@ it("sends in one request what is asked at the same moment, and gives everybody t
 
 it("sends no more bodies in a request than it may", async () => {
   const { ask, requests } = openAsk(2);
-  const totals = await Promise.all([1, 2, 3].map((size) => ask({ size })));
-  expect(totals.flat().map(({ total }) => total)).toEqual([1, 2, 3]);
-  expect(requests.map((bodies) => bodies.length)).toEqual([2, 1]);
+  const sendAll = (sizes: number[]) => Promise.all(sizes.map((size) => ask({ size })));
+  expect((await sendAll([1, 2, 3])).flat().map(({ total }) => total)).toEqual([1, 2, 3]);
+  await sendAll([4, 5, 6, 7]);
+  expect(requests.map((bodies) => bodies.length)).toEqual([2, 1, 2, 2]);
 });
 
 it("reports an error to the callers of that request only", async () => {

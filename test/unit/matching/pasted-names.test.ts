@@ -226,6 +226,13 @@ describe("a company", () => {
     ]);
   });
 
+  it("near a text without an ending is the match beside other names, but not beside one that begins so", () => {
+    const matchBeside = (other: string) =>
+      matched({ name: "Quarlmere Priss", postcode: "LS1 1ZZ" }, "QUARLMERE PRESS LTD", other);
+    expect(matchBeside("ZORBLATT LTD")).toBe("QUARLMERE PRESS LTD");
+    expect(matchBeside("QUARLMERE PRISS SERVICES LTD")).toBeUndefined();
+  });
+
   it("with the town in its name is the match, not one that is near the name before the comma", () => {
     const names = ["QUARLMERE PRESS (LEEDS) LTD", "QUARLMERE PRESSE LTD"];
     expect(matched({ name: "Quarlmere Press, Leeds" }, ...names)).toBe(names[0]);
@@ -343,6 +350,14 @@ describe("an officer", () => {
       "same name",
       "postcode differs: the register has LS1 1ZZ",
     ]);
+  });
+
+  it("is not the match with another postcode or number in the text, which are no part of a person's name", () => {
+    const jane = { forename: "Jane", surname: "QUORNSBY", date_of_birth: { year: 1962, month: 5 } };
+    const answerTo = (name: string) => found({ name, born: "1962-05" }, jane);
+    expect(answerTo("Jane Quornsby")).toMatchObject({ match: true });
+    expect(answerTo("Jane Quornsby, LS2 2ZZ")).toMatchObject({ match: false });
+    expect(answerTo("Jane Quornsby, company no. 00999999")).toMatchObject({ match: false });
   });
 
   it("with another letter in the forename needs a birth date, because a family shares the rest", () => {

@@ -39,6 +39,14 @@ describe("a company is the match", () => {
       true,
     ],
     [
+      "beside one that has the name before a town without a comma",
+      [
+        aCandidate({ likeness: SAME }),
+        aCandidate({ likeness: { ...BEFORE_COMMA, isBeforeComma: false }, facts: { town: AGREES } }),
+      ],
+      true,
+    ],
+    [
       "not beside one that has the name before the comma and the town after it",
       [aCandidate({ likeness: SAME }), aCandidate({ likeness: BEFORE_COMMA, facts: { town: AGREES } })],
       false,

@@ -194,6 +194,10 @@ describe("a company", () => {
 
   it.each<[Question, string]>([
     [{ name: "Smith Plumbing Services" }, "J SMITH PLUMBING SERVICES LTD"],
+    // One word, or words of many names, before a town may be half of a name.
+    [{ name: "Quillory Leeds" }, "QUILLORY LTD"],
+    [{ name: "Travel Services Leeds" }, "TRAVEL SERVICES LTD"],
+    [{ name: "Quillory Press, Leeds", town: "York" }, "QUILLORY PRESS LTD"],
     [{ name: "John Smith Builders" }, "JOHN C SMITH BUILDERS LTD"],
     [{ name: "Greenfield Solar Ltd" }, "GREENFIELD SOLAR A LTD"],
     [{ name: "Quillory HR Ltd", postcode: "LS1 1ZZ" }, "QUILLORY LTD"],
@@ -231,6 +235,19 @@ describe("a company", () => {
       matched({ name: "Quarlmere Priss", postcode: "LS1 1ZZ" }, "QUARLMERE PRESS LTD", other);
     expect(matchBeside("ZORBLATT LTD")).toBe("QUARLMERE PRESS LTD");
     expect(matchBeside("QUARLMERE PRISS SERVICES LTD")).toBeUndefined();
+  });
+
+  it("with a former name equal to the text comes after one that has the name, and keeps the number in it", () => {
+    const renamed = (name: string) => ({
+      ...company("ZORBLATT LTD"),
+      previous_company_names: [{ name, ceased_on: "2010-01-02" }],
+    });
+    const decideOn = (name: string, ...lines: CompanyLine[]) => match({ type: "company", name }, lines)[0];
+    const both = decideOn("Quorn Ltd", renamed("QUORN LTD"), company("QUORN LTD"));
+    expect(both).toMatchObject({ name: "QUORN LTD", match: false });
+    const whole = decideOn("Quorn Ltd England", renamed("QUORN LTD"), company("QUORN LTD ENGLAND"));
+    expect(whole).toMatchObject({ name: "QUORN LTD ENGLAND", match: true });
+    expect(decideOn("1234567 Limited", renamed("1234567 LIMITED"))).toMatchObject({ match: true });
   });
 
   it("with the town in its name is the match, not one that is near the name before the comma", () => {
@@ -346,6 +363,8 @@ describe("an officer", () => {
   it("that is a corporate body keeps facts in its name as a part of the name", () => {
     const body = { corporate_name: "SE1 2LZ FREEHOLD LIMITED" };
     expect(found({ name: "SE1 2LZ Freehold Ltd" }, body)?.reasons).toEqual(["same name"]);
+    const there = { ...body, address: { ...LEEDS, postal_code: "SE1 2LZ" } };
+    expect(found({ name: "SE1 2LZ Freehold Ltd" }, there)).toMatchObject({ match: true });
     expect(found({ name: "SE1 2LZ Freehold Ltd", postcode: "SE1 2LZ" }, body)?.reasons).toEqual([
       "same name",
       "postcode differs: the register has LS1 1ZZ",

@@ -33,7 +33,8 @@ export interface CompanyForm {
   sameAs: string;
   /**
    * The best strength of a register's name that equals this form, if the form is only a part of the text, such as the
-   * words before a comma. `weak` if the text means another company, or was cut off. Null if the form is the whole text.
+   * words before a comma. `weak` if the text means another company, or was cut off. Null if the form is the whole text;
+   * a reworded form counts as the whole text, too.
    */
   part: "likely" | "near" | "weak" | null;
   /** How certain the part is, from 0 to 1. */
@@ -85,7 +86,8 @@ export function companyForms(text: string): CompanyForm[] {
     ...endingForms(whole).map((form) => ({ ...all, ...form })),
     ...names.flatMap((reading) => formsOf(reading, whole, own)),
   ];
-  return forms.filter(({ key }) => key !== "");
+  // Signs alone, such as a dash for no name, are no name.
+  return forms.filter(({ words }) => words.length > 0);
 }
 
 /** The text without a cut-off or misspelt ending; and BOOKS UNLIMITED as a name whose ending is missing. */
@@ -95,9 +97,8 @@ function endingForms(whole: CompanyName) {
     const last = all.slice(words.length).join(" ");
     const isNear = last !== "LIMITER" && editDistance(last, "LIMITED", 1) === 1;
     const isSure = last === "" || isNear || NEAR_LTD.test(last);
-    const part = isSure ? null : ("near" as const);
     const name = parseCompanyName(words.join(" "));
-    return { key, words, ends, sameAs: sameAsKey(name), part, isReworded: isSure };
+    return { key, words, ends, sameAs: sameAsKey(name), part: "near" as const, isReworded: isSure };
   });
   if (whole.end !== "UNLTD") return misspelt;
   const worded = parseCompanyName(`${whole.folded} LTD`);
@@ -146,9 +147,8 @@ function formsOf(reading: NameReading, whole: CompanyName, own: string | null): 
   if (isPlaced && (whole.end !== "NONE" || (weight <= SPLIT && isBeforeCountry(reading, whole)))) return [];
   const isEnded = weight === CLOSED && name.end !== "NONE";
   const remarks = isEnded ? readRemarks(rest) : null;
-  const part = remarks ? null : partOf(reading, whole, own);
-  const found = { ...toForm(name), ...(ends && { ends }) };
-  const form = { ...found, part, weight, rest, agreeing, isBeforeComma: isFirst };
+  const found = { ...toForm(name), ...(ends && { ends }), part: partOf(reading, whole, own) };
+  const form = { ...found, weight, rest, agreeing, isBeforeComma: isFirst };
   if (!remarks) return [form];
   if (remarks.country.length === 0) return [{ ...form, isReworded: true }];
   const longer = parseCompanyName([...name.words, ...remarks.country, ...name.endingWords].join(" "));

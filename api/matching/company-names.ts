@@ -80,7 +80,7 @@ function compareNear(form: CompanyForm, name: CompanyName): Likeness | null {
     const reason = reasonOf(edits, form, name);
     return { strength: isSlip ? "slip" : "near", score, reason };
   }
-  const isReordered = form.words.length > 1 && sorted(form.words) === sorted(name.words);
+  const isReordered = sorted(form.words) === sorted(name.words);
   return isReordered ? ALIKE.reordered : null;
 }
 
@@ -158,9 +158,10 @@ function compareWords({ words }: CompanyForm, { words: others }: CompanyName): L
   const sum = (list: string[]) => list.reduce((all, word) => all + weightOf(word), 0);
   const shared = words.filter((word) => others.some((other) => editsOfWords(word, other) < Infinity));
   const all = sum(words) + sum(others);
-  const share = all === 0 ? 0 : Math.min(1, (2 * sum(shared)) / all);
+  // A word that the text has twice would count more often than in both names.
+  const share = Math.min(1, (2 * sum(shared)) / all);
   const score = Math.round(MOST_OF_SHARED_WORDS * share);
-  const hasAllWords = words.length > 0 && words.every((word) => others.includes(word));
+  const hasAllWords = words.every((word) => others.includes(word));
   const reason = shared.length === 0 ? "another name" : "some words are the same";
   return { strength: "weak", score, reason: hasAllWords ? "a longer name" : reason, hasAllWords };
 }

@@ -153,9 +153,7 @@ function compareNumber(number: string | null, numbers: readonly string[]): FactF
 
 function comparePostcode(postcode: string | null, postcodes: readonly string[]): FactFound | null {
   if (postcode === null || postcodes.length === 0) return null;
-  const agrees = postcodes.some(
-    (other) => other === postcode || (isOutward(postcode) && splitPostcode(other)?.[0] === postcode),
-  );
+  const agrees = postcodes.some((other) => other === postcode || splitPostcode(other)?.[0] === postcode);
   const found = toFound("postcode", agrees, normalisePostcode(postcodes[0] ?? ""));
   return { ...found, isVague: isOutward(postcode) };
 }

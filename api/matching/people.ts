@@ -63,9 +63,8 @@ function matchingOf(type: Exclude<MatchType, "company">, search: SearchDefinitio
  * unfiltered search is full of other people.
  */
 function conditionsOf({ born, number, postcode }: KnownFacts): Clause[][] {
-  const births = born ? birthsOf(born).flatMap((month) => filterPeople({ born: month })) : [];
   return [
-    ...(births.length > 0 ? [[someOf(births)]] : []),
+    ...(born ? [[someOf(birthsOf(born).flatMap((month) => filterPeople({ born: month })))]] : []),
     ...(number === null ? [] : [filterPeople({ company_number: number })]),
     ...(postcode === null ? [] : [[hasPostcode(postcode)]]),
   ];

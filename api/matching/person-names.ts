@@ -99,10 +99,10 @@ function compareReading(
 }
 
 /** The first and the last word of a surname with several words: TARROW and VANE. */
-function halvesOf({ name, surname }: IndexedPersonName): string[] {
+function halvesOf({ name, surname }: IndexedPersonName): (string | undefined)[] {
   const words = wordsOf(name);
   const parts = words.map((_word, start) => words.slice(start)).find((part) => part.join("") === surname);
-  return parts && parts.length > 1 ? [parts.at(0) ?? "", parts.at(-1) ?? ""] : [];
+  return [parts?.at(0), parts?.at(-1)];
 }
 
 function compareForenames(given: string[], others: string[]): Likeness {
@@ -125,7 +125,7 @@ function compareForenames(given: string[], others: string[]): Likeness {
 
 /** True for `JM`, the initials of JANE MARY. A word of more than four letters is a name. */
 function isRunOfInitials([run = "", ...further]: string[], others: string[]): boolean {
-  const isRun = further.length === 0 && run.length > 1 && run.length <= MOST_INITIALS;
+  const isRun = further.length === 0 && run.length <= MOST_INITIALS;
   return (
     isRun &&
     others

@@ -43,7 +43,10 @@ beforeAll(async () => {
       const company_number = String(100 + at).padStart(8, "0");
       return [
         { company_name: "NIGHTSLOE LTD", company_number, registered_office_address: address },
-        { ...person, officer_id: `P${100 + at}`, forename: "Perpetua", surname: "Nightsloe", address },
+        {
+          ...{ ...person, officer_id: `P${100 + at}`, forename: "Perpetua", surname: "Nightsloe", address },
+          ...(at === 33 && { date_of_birth: { month: 6, year: 1971 } }),
+        },
       ];
     }).flat(),
     { company_name: "OFFICER TRAINING LTD", company_number: "00000200" },
@@ -201,6 +204,18 @@ describe("queries", () => {
       company: { result: [{ id: "00000134", match: true }, { match: false }] },
       // In this half postcode too many people live to confirm a person's name.
       person: { result: [{ id: "officer-P134", match: false }, { match: false }] },
+    });
+  });
+
+  it("find a person by postcode or birth among more people of one name than a page has", async () => {
+    const query = { query: "Perpetua Nightsloe", type: "officer", limit: 1 };
+    const queries = {
+      postcode: { ...query, properties: [{ pid: "postal_code", v: "LS1 1ZZ" }] },
+      birth: { ...query, properties: [{ pid: "date_of_birth", v: "June 1971" }] },
+    };
+    expect((await post({ queries })).body).toMatchObject({
+      postcode: { result: [{ id: "officer-P134", match: true }] },
+      birth: { result: [{ id: "officer-P133", match: true }] },
     });
   });
 
@@ -373,6 +388,10 @@ describe("suggestions", () => {
       result: [
         { id: "officer-OF1", description: "born May 1962, 1 company, 1 Invented Row, LEEDS, LS1 1ZZ" },
       ],
+    });
+    const type = "disqualified-officer";
+    expect((await call(`/reconcile/suggest/entity?prefix=brightq&type=${type}`)).body).toMatchObject({
+      result: [{ id: "disqualified-officer-DQ1", description: "born 1962-05-12, 1 Invented Row, Tarnwick" }],
     });
     expect((await call("/reconcile/suggest/entity")).body).toEqual({ result: [] });
     expect((await call("/reconcile/suggest/entity?prefix=a&cursor=1000")).status).toBe(416);

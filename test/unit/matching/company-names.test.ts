@@ -24,6 +24,8 @@ const table: [text: string, name: string, strength: Strength][] = [
   ["Tarnwick Press LLP", "TARNWICK PRESS LIMITED", "weak"],
   ["Tarnwik Press Ltd", "TARNWICK PRESS LIMITED", "slip"],
   ["Tarnwik Prss Ltd", "TARNWICK PRESS LIMITED", "near"],
+  ["Tarnwik Prss Srvices Ltd", "TARNWICK PRESS SERVICES LIMITED", "near"],
+  ["Tarnwik Prss Srvces Ltd", "TARNWICK PRESS SERVICES LIMITED", "weak"],
   ["Tarnwik Press LLP", "TARNWICK PRESS LIMITED", "weak"],
   // Without an ending the name may be that of a business which is not a company.
   ["Thomson Plumbing Services Ltd", "THOMPSON PLUMBING SERVICES LTD", "slip"],
@@ -31,8 +33,20 @@ const table: [text: string, name: string, strength: Strength][] = [
   // A short word with another letter is another word, and so is one with an S.
   ["Able Consulting Ltd", "CABLE CONSULTING LTD", "near"],
   ["Tarnwick Holding Ltd", "TARNWICK HOLDINGS LTD", "near"],
+  ["Tarnwick Garden Tools Ltd", "TARNWICK GARDENS TOOLS LTD", "near"],
+  ["Tarnwick Gardens Tools Ltd", "TARNWICK GARDEN TOOLS LTD", "near"],
+  ["Tarnwick Holding Tools Ltd", "TARNWICK HOLDINGS TOOLS LTD", "near"],
+  ["Tarnwick Holdings Tools Ltd", "TARNWICK HOLDING TOOLS LTD", "near"],
+  // One letter in a short name, or in the space between words, makes another name as well.
+  ["Tarnwik Ltd", "TARNWICK LTD", "near"],
+  ["Tar Nik Ltd", "TARNICK LTD", "weak"],
+  ["Tarnwickpres Foods Ltd", "TARNWICK PRESS FOODS LTD", "near"],
+  // The longer of two words decides how many letters may differ.
+  ["Quilr Press Ltd", "QUILLY PRESS LTD", "near"],
+  ["Quilly Press Ltd", "QUILR PRESS LTD", "near"],
   ["Hereford Motors Ltd", "HERTFORD MOTORS LTD", "near"],
   ["Bolton Furniture Ltd", "BOSTON FURNITURE LTD", "near"],
+  ["Hereford Motors Ltd", "HEREFROD MOTORS LTD", "slip"],
   ["Herefrod Motors Ltd", "HEREFORD MOTORS LTD", "slip"],
   ["Sarnwick Press Ltd", "TARNWICK PRESS LTD", "near"],
   // Words of many names are not slips of each other, except for an S.
@@ -40,9 +54,11 @@ const table: [text: string, name: string, strength: Strength][] = [
   ["Tarnwick Training Ltd", "TARNWICK TRADING LTD", "weak"],
   ["Tarnwick Consultancy Ltd", "TARNWICK CONSULTANTS LTD", "weak"],
   ["Tarnwick Nothern Ltd", "TARNWICK NORTHERN LTD", "slip"],
+  ["Tarnwick Northern Ltd", "TARNWICK NOTHERN LTD", "slip"],
   ["ABC Consulting Ltd", "ABD CONSULTING LTD", "weak"],
   ["12 High Street Ltd", "14 HIGH STREET LTD", "weak"],
   ["12 High St Ltd", "12 HIGH STREET LTD", "near"],
+  ["Tarnwick 2018 Ltd", "TARNWICK 2019 LTD", "weak"],
   ["Tarnwick Press UK Ltd", "TARNWICK PRESS LTD", "near"],
   ["Press Tarnwick Ltd", "TARNWICK PRESS LTD", "near"],
   ["Tarnwik PressLtd", "TARNWICK PRESS LTD", "slip"],
@@ -50,7 +66,12 @@ const table: [text: string, name: string, strength: Strength][] = [
   ["Smith Plumbing Services", "J SMITH PLUMBING SERVICES LTD", "near"],
   ["Tarnwick Solarpannles Ltd", "TARNWICK SOLAR PANELS LTD", "near"],
   ["Tarnwick HR Ltd", "TARNWICK LTD", "weak"],
+  ["Tarnwick Ltd", "TARNWICK HR LTD", "weak"],
+  ["Tarnwick Press W Ltd", "TARNWICK PRESS LTD", "near"],
   ["Tarnwick Press Ltd, Leeds", "TARNWICK PRESS LTD", "likely"],
+  ["Tarnwik Press Ltd, Leeds", "TARNWICK PRESS LTD", "near"],
+  ["Tarnwick Press Ltd c/o Quillory LLP", "QUILLORY LLP", "weak"],
+  ["Tarnwick Press Ltd c/o Quillry LLP", "QUILLORY LLP", "weak"],
   ["Tarnwick Press Ltd t/a Moon Palace", "TARNWICK PRESS LTD", "likely"],
   // A status or a country after an ending adds nothing to a name.
   ["Tarnwick Press Limited (In Liquidation)", "TARNWICK PRESS LTD", "exact"],
@@ -108,6 +129,7 @@ describe("two names of companies", () => {
     const scores = [
       "Tarnwick Press Ltd",
       "Tarnwick Press",
+      "Tarnwik Press Ltd",
       "Tarnwik Press",
       "Tarnwik Prss",
       "Tarnwick",
@@ -127,5 +149,13 @@ describe("two names of companies", () => {
 
   it("are hardly similar if they share only a word that many names have", () => {
     expect(compare("Quillory Holdings Limited", "TARNWICK HOLDINGS LTD").score).toBeLessThan(30);
+  });
+
+  it("are not alike for a word that one of them has twice", () => {
+    expect(compare("Quillory Quillory Ltd", "QUILLORY LTD").score).toBeLessThan(70);
+  });
+
+  it("are the same if neither has a legal ending", () => {
+    expect(compare("Tarnwick Trust", "TARNWICK TRUST")).toMatchObject({ score: 100, reason: "same name" });
   });
 });

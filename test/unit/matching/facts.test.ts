@@ -5,7 +5,7 @@ import { wordsOf } from "../../../index-mappings/names/text.ts";
 
 const CANDIDATE = {
   numbers: ["00912345"],
-  postcodes: ["LS11ZZ"],
+  postcodes: ["LS11ZZ", "YO17AB"],
   addresses: [["1", "INVENTED", "ROW", "KINGS", "LYNN", "LS1", "1ZZ"]],
   status: "active",
   born: "1962-05",
@@ -50,6 +50,8 @@ describe("the town of a question", () => {
     ["West Derby", "1 High Street, Derby", undefined],
     ["North Leeds", "1 High Street, York", "differs"],
     ["North Leeds", "5 North Street, York", "differs"],
+    ["North Leeds", "5 North View, York", "differs"],
+    ["12A, Leeds", "12A View, York", "differs"],
     ["North Shields", "1 High Street, South Shields", "differs"],
     ["West Bromwich", "1 High Street, West Bromwich", "agrees"],
     // One town is not a slip of another town, or of a word of a street.
@@ -111,6 +113,7 @@ describe("facts of a question", () => {
     [{ postcode: "LS1 1ZZ." }, { postcode: "agrees" }],
     [{ postcode: "LS1 1ZZ, UK" }, { postcode: "agrees" }],
     [{ postcode: "Leeds, West Yorkshire LS1 1ZZ" }, { postcode: "agrees" }],
+    [{ postcode: "YO1 7AB" }, { postcode: "agrees" }],
     [{ postcode: "Leeds LS11 1ZZ" }, { postcode: "differs" }],
     [{ postcode: "LS1" }, { postcode: "agrees" }],
     [{ postcode: "LS11 1ZZ" }, { postcode: "differs" }],

@@ -30,9 +30,10 @@ it("searches of the same moment are sent in one request, and each caller gets it
 
 it("a request has no more searches than allowed", async () => {
   const { ask, requests } = openAsk(2);
-  const totals = await Promise.all([1, 2, 3].map((size) => ask({ size })));
-  expect(totals.flat().map(({ total }) => total)).toEqual([1, 2, 3]);
-  expect(requests.map((bodies) => bodies.length)).toEqual([2, 1]);
+  const sendAll = (sizes: number[]) => Promise.all(sizes.map((size) => ask({ size })));
+  expect((await sendAll([1, 2, 3])).flat().map(({ total }) => total)).toEqual([1, 2, 3]);
+  await sendAll([4, 5, 6, 7]);
+  expect(requests.map((bodies) => bodies.length)).toEqual([2, 1, 2, 2]);
 });
 
 it("an error reaches only the callers of the failed request", async () => {

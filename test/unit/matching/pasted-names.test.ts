@@ -194,6 +194,10 @@ describe("a company", () => {
 
   it.each<[Question, string]>([
     [{ name: "Smith Plumbing Services" }, "J SMITH PLUMBING SERVICES LTD"],
+    // One word, or words of many names, before a town may be half of a name.
+    [{ name: "Quillory Leeds" }, "QUILLORY LTD"],
+    [{ name: "Travel Services Leeds" }, "TRAVEL SERVICES LTD"],
+    [{ name: "Quillory Press, Leeds", town: "York" }, "QUILLORY PRESS LTD"],
     [{ name: "John Smith Builders" }, "JOHN C SMITH BUILDERS LTD"],
     [{ name: "Greenfield Solar Ltd" }, "GREENFIELD SOLAR A LTD"],
     [{ name: "Quillory HR Ltd", postcode: "LS1 1ZZ" }, "QUILLORY LTD"],
@@ -217,6 +221,38 @@ describe("a company", () => {
     expect(decideOn({}, numbered, named)).toBeUndefined();
     expect(decideOn({}, numbered)).toBe("ZORBLATT LTD");
     expect(decideOn({ number: "118118" }, numbered)).toBe("ZORBLATT LTD");
+  });
+
+  it.each(["-", "?", "***"])("is the one with the number beside %s, which is no name", (name) => {
+    const line = company("QUILLORY LTD");
+    expect(match({ type: "company", name, number: line.company_number }, [line])).toMatchObject([
+      { match: true, reasons: ["number agrees"] },
+    ]);
+  });
+
+  it("near a text without an ending is the match beside other names, but not beside one that begins so", () => {
+    const matchBeside = (other: string) =>
+      matched({ name: "Quarlmere Priss", postcode: "LS1 1ZZ" }, "QUARLMERE PRESS LTD", other);
+    expect(matchBeside("ZORBLATT LTD")).toBe("QUARLMERE PRESS LTD");
+    expect(matchBeside("QUARLMERE PRISS SERVICES LTD")).toBeUndefined();
+  });
+
+  it("with a former name equal to the text comes after one that has the name, and keeps the number in it", () => {
+    const renamed = (name: string) => ({
+      ...company("ZORBLATT LTD"),
+      previous_company_names: [{ name, ceased_on: "2010-01-02" }],
+    });
+    const decideOn = (name: string, ...lines: CompanyLine[]) => match({ type: "company", name }, lines)[0];
+    const both = decideOn("Quorn Ltd", renamed("QUORN LTD"), company("QUORN LTD"));
+    expect(both).toMatchObject({ name: "QUORN LTD", match: false });
+    const whole = decideOn("Quorn Ltd England", renamed("QUORN LTD"), company("QUORN LTD ENGLAND"));
+    expect(whole).toMatchObject({ name: "QUORN LTD ENGLAND", match: true });
+    expect(decideOn("1234567 Limited", renamed("1234567 LIMITED"))).toMatchObject({ match: true });
+  });
+
+  it("with the town in its name is the match, not one that is near the name before the comma", () => {
+    const names = ["QUARLMERE PRESS (LEEDS) LTD", "QUARLMERE PRESSE LTD"];
+    expect(matched({ name: "Quarlmere Press, Leeds" }, ...names)).toBe(names[0]);
   });
 
   it.each<[Question, string, string]>([
@@ -327,10 +363,20 @@ describe("an officer", () => {
   it("that is a corporate body may have a postcode in its name, which only differs if it is also given as one", () => {
     const body = { corporate_name: "SE1 2LZ FREEHOLD LIMITED" };
     expect(found({ name: "SE1 2LZ Freehold Ltd" }, body)?.reasons).toEqual(["same name"]);
+    const there = { ...body, address: { ...LEEDS, postal_code: "SE1 2LZ" } };
+    expect(found({ name: "SE1 2LZ Freehold Ltd" }, there)).toMatchObject({ match: true });
     expect(found({ name: "SE1 2LZ Freehold Ltd", postcode: "SE1 2LZ" }, body)?.reasons).toEqual([
       "same name",
       "postcode differs: the register has LS1 1ZZ",
     ]);
+  });
+
+  it("is not the match with another postcode or number in the text, which are no part of a person's name", () => {
+    const jane = { forename: "Jane", surname: "QUORNSBY", date_of_birth: { year: 1962, month: 5 } };
+    const answerTo = (name: string) => found({ name, born: "1962-05" }, jane);
+    expect(answerTo("Jane Quornsby")).toMatchObject({ match: true });
+    expect(answerTo("Jane Quornsby, LS2 2ZZ")).toMatchObject({ match: false });
+    expect(answerTo("Jane Quornsby, company no. 00999999")).toMatchObject({ match: false });
   });
 
   it("with another letter in the forename needs a date of birth, because a family shares the rest", () => {

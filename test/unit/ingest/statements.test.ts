@@ -248,6 +248,26 @@ it("a record keeps only how a statement differs from it, and can restore the who
   fc.assert(packed);
 });
 
+it.each([
+  ["the revision of the batch, if it is higher", 20, 20],
+  ["the next one, if the batch has already written it", 10, 11],
+  ["the next one, if a later batch has written it", 5, 11],
+])("a changed record gets %s", (_what, revision, expected) => {
+  const stateAt = (place: number, name: string, stored?: RecordOrTombstone) => {
+    const data = { company_number: "99000001", company_name: name, type: "ltd" };
+    const event = { uri: "/one", timepoint: place };
+    const incoming = { id: "99000001", statements: [{ at: `2026-11-02T09:00:0${place}.000Z`, event, data }] };
+    return absorb(stored, incoming, {
+      record: companyRecord,
+      revision: stored ? revision : 10,
+      findMergeRules,
+    });
+  };
+  const stored = stateAt(1, "FIRST LTD") ?? undefined;
+  expect(stored?.revision).toBe(10);
+  expect(stateAt(2, "SECOND LTD", stored)?.revision).toBe(expected);
+});
+
 /** Lines of the API, and files without a day in their name, whose only date is that of their load. */
 describe("a row without a day", () => {
   const absorbing = (revision: number) => ({ record: companyRecord, revision, findMergeRules });

@@ -268,6 +268,38 @@ it.each([
   expect(stateAt(2, "SECOND LTD", stored)?.revision).toBe(expected);
 });
 
+describe("a deletion", () => {
+  const ADDRESS = { kind: "company-profile", uri: "/company/99000001", id: "99000001" };
+  const data = { company_number: "99000001", company_name: "SAMPLE LTD", type: "ltd" };
+  const event = (timepoint: number) => {
+    return { at: `2026-11-02T09:00:0${timepoint}.000Z`, event: { uri: ADDRESS.uri, timepoint } };
+  };
+  const take = (
+    stored: RecordOrTombstone | undefined,
+    statement: FullStatement,
+    more: Partial<Incoming> = {},
+  ) =>
+    absorb(
+      stored,
+      { id: ADDRESS.id, statements: [statement], ...more },
+      {
+        ...{ record: companyRecord, revision: 1, findMergeRules },
+      },
+    );
+  const stored = take(undefined, { ...event(1), data }) ?? undefined;
+
+  it("leaves a tombstone with the record's address, and so does a later deletion", () => {
+    const deleted = take(stored, { ...event(2), gone: true }) ?? undefined;
+    expect(deleted).toMatchObject({ gone: true, address: ADDRESS });
+    expect(take(deleted, { ...event(3), gone: true })).toMatchObject({ gone: true, address: ADDRESS });
+  });
+
+  it("changes nothing if it does not apply to the stored record", () => {
+    const isApplicable = (found: RecordOrTombstone | undefined) => found !== stored;
+    expect(take(stored, { ...event(2), gone: true }, { isApplicable })).toBeNull();
+  });
+});
+
 /** Lines of the API, and files without a day in their name, whose only date is that of their load. */
 describe("a row without a day", () => {
   const absorbing = (revision: number) => ({ record: companyRecord, revision, findMergeRules });
@@ -377,6 +409,14 @@ describe("an edition that states a record as it is stored", () => {
       etag: stored?.etag,
       told: [{ at: "2026-12-01" }],
     });
+  });
+
+  it("of a later day is written if another source has stated the record, too", () => {
+    const event = { at: "2026-10-15T09:00:00.000Z", event: { uri: "/one", timepoint: 1 }, data };
+    const first = after(undefined, { id: "99000001", statements: [event] }, false) ?? undefined;
+    const both = after(first, stated("2026-11-01", 2), false) ?? undefined;
+    expect(both?.told).toHaveLength(2);
+    expect(after(both, stated("2026-12-01", 3), false)?.told?.at(-1)).toMatchObject({ at: "2026-12-01" });
   });
 
   it("is written nevertheless if the release finds records by another key", () => {

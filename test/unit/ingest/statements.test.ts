@@ -1,6 +1,5 @@
 /** Statements of a record give the same result in any order, with repeats, and in parts. */
 import { describe, expect, it } from "@jest/globals";
-import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import type { Members } from "../../../api/shared/values/members.ts";
 import { companyRecord } from "../../../api/resources/company-profile/record.ts";
@@ -243,7 +242,8 @@ it("a record keeps only how a statement differs from it, and can restore the who
   const packed = fc.property(data, data, (stated, stored) => {
     const kept = pack({ at: "2026-11-01", data: stated }, stored);
     expect(unpack(kept, stored)).toEqual({ at: "2026-11-01", data: stated });
-    if (isDeepStrictEqual(stated, stored)) expect(kept).toEqual({ at: "2026-11-01" });
+    for (const [name, own] of Object.entries(kept.data ?? {}))
+      expect(own).not.toEqual(stored[name as "name"]);
   });
   fc.assert(packed);
 });

@@ -40,8 +40,13 @@ const mergeRules: Record<string, MergeRules> = {
 const findMergeRules = (name: string) => mergeRules[name];
 
 const words = fc.constantFrom("A", "B", "C");
-const address = fc.record({ line: words, second: words }, { requiredKeys: ["line"] });
-const data = fc.record({ name: words, post: words, address, town: words }, { requiredKeys: ["name"] });
+// Plain objects, as the stores return them.
+const noNullPrototype = true;
+const address = fc.record({ line: words, second: words }, { requiredKeys: ["line"], noNullPrototype });
+const data = fc.record(
+  { name: words, post: words, address, town: words },
+  { requiredKeys: ["name"], noNullPrototype },
+);
 const day = fc.nat(DAYS.length - 1);
 
 const ofDay = (index: number) => DAYS[index] ?? "";

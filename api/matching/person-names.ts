@@ -98,7 +98,7 @@ function compareReading(
   return { strength, score: Math.max(0, found.score - NEAR_SURNAME_COSTS), reason };
 }
 
-/** The first and the last word of a surname with several words: TARROW and VANE. */
+/** The first and the last word of a surname: TARROW and VANE of TARROW-VANE. */
 function halvesOf({ name, surname }: IndexedPersonName): (string | undefined)[] {
   const words = wordsOf(name);
   const parts = words.map((_word, start) => words.slice(start)).find((part) => part.join("") === surname);

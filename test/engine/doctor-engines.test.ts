@@ -3,8 +3,6 @@
  * because somebody changed it by hand; following its repair mends it.
  */
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { MongoClient, type Db } from "mongodb";
 import { CommandError, NotReadyError } from "../../api/shared/runtime/errors.ts";
 import { findIndex } from "../../index-mappings/index.ts";
@@ -14,6 +12,7 @@ import { fetchIndexFaults, fetchMissing, prepareStores } from "../../ingest/prep
 import { openQueue, type BatchJob } from "../../ingest/queue/queue.ts";
 import { askElasticsearch, examine, findingOf, openEmpty, type OpenStores } from "../support/doctor.ts";
 import { createUnderRules } from "../support/index-rules.ts";
+import { serve } from "../support/serve.ts";
 
 const DEAD_ADDRESS = "127.0.0.1:1";
 
@@ -41,7 +40,7 @@ describe("an engine that is unavailable", () => {
 
 /** Opens a stand-in for Elasticsearch that refuses every request with this status. */
 async function openDenying(status: number): Promise<string> {
-  const server = createServer((_request, response) => {
+  const { base, close } = await serve((_request, response) => {
     const reason = "unable to authenticate user [elastic]\nfor REST request [/]";
     response.writeHead(status, {
       "content-type": "application/json",
@@ -49,9 +48,8 @@ async function openDenying(status: number): Promise<string> {
     });
     response.end(JSON.stringify({ error: { type: "security_exception", reason }, status }));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closers.push(() => new Promise((resolve) => server.close(resolve)));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  closers.push(close);
+  return base;
 }
 
 const withUser = (address = "") => address.replace("://", "://nobody:wrong@");

@@ -1,6 +1,5 @@
 /** The API's metrics, scraped from its private port. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import type { AddressInfo } from "node:net";
 import type { Server } from "node:http";
 import { buildApp } from "../../api/app.ts";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
@@ -12,6 +11,7 @@ import { resources } from "../../api/resources/index.ts";
 import { downloads, searches } from "../../api/search/index.ts";
 import { TEST_KEY, basic, openRegister, type TestRegister } from "../support/register.ts";
 import { parsePage, sampleOf, valuesOf } from "../support/scrape.ts";
+import { addressOf } from "../support/serve.ts";
 
 const log = createLogger("silent", "api");
 
@@ -29,8 +29,7 @@ beforeAll(async () => {
   const { config } = register;
   const app = buildApp({ config, stores, log, clock: () => new Date(), onEnd: countRequests(metrics) });
   server = app.listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  base = await addressOf(server);
   const pages = buildMetricsPages(stores, metrics, { keptMs: 0 });
   port = await openPrivatePort({ host: "127.0.0.1", port: 0, setting: "METRICS_PORT" }, pages, log);
 });

@@ -1,7 +1,6 @@
 /** Calls without a key or with wrong keys: what they get, what they cost, and that keys used lately keep working. */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { randomUUID } from "node:crypto";
-import type { AddressInfo } from "node:net";
 import { buildApp, type AppDependencies } from "../../api/app.ts";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { closeStores, openStores } from "../../api/shared/stores/index.ts";
@@ -10,6 +9,7 @@ import { prepareStores } from "../../ingest/prepare.ts";
 import { openFaultProxy } from "../../scripts/bench/fault-proxy.ts";
 import { addTestKey } from "../support/keys.ts";
 import { basic, testConfig } from "../support/register.ts";
+import { addressOf } from "../support/serve.ts";
 
 const KEY = "a-key-that-is-right";
 const PATH = "/company/99999999";
@@ -47,7 +47,6 @@ async function openApi(config: Config, clock: AppDependencies["clock"] = () => N
     clock,
   });
   const server = app.listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
   closers.push(async () => {
     server.close();
     server.closeAllConnections();
@@ -55,7 +54,7 @@ async function openApi(config: Config, clock: AppDependencies["clock"] = () => N
     await stores.elasticsearch.deleteIndices();
     await closeStores(stores);
   });
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const base = await addressOf(server);
   const call = async (headers: Record<string, string>, path = PATH, init: RequestInit = {}) => {
     const answer = await fetch(base + path, { ...init, headers });
     await answer.text();

@@ -9,33 +9,30 @@ export async function addressOf(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Starts a server with this listener; by default on any free port. */
-export async function serve(listener: RequestListener, port = 0) {
-  const server = createServer(listener).listen(port, "127.0.0.1");
-  const base = await addressOf(server);
-  const close = async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
-  return { base, close };
-}
-
 /** A server that listens. */
 export interface Listening {
   /** `http://127.0.0.1:<port>` */
   base: string;
   port: number;
-  /** Stops listening, and cuts all connections. */
-  close: () => void;
+  /** Cuts all connections; ends when the server no longer listens. */
+  close: () => Promise<void>;
 }
 
-/** Starts a Koa app, or a server, on any free port; the caller closes it. */
-export async function listen(app: { listen: (port: number, host: string) => Server }): Promise<Listening> {
-  const server = app.listen(0, "127.0.0.1");
+/** Starts a Koa app, or a server, by default on any free port; the caller closes it. */
+export async function listen(
+  app: { listen: (port: number, host: string) => Server },
+  given = 0,
+): Promise<Listening> {
+  const server = app.listen(given, "127.0.0.1");
   const base = await addressOf(server);
-  const close = () => {
+  const close = async () => {
+    const closed = once(server, "close");
     server.close();
     server.closeAllConnections();
+    await closed;
   };
   return { base, port: Number(new URL(base).port), close };
 }
+
+/** Starts a server with this listener, as `listen` does. */
+export const serve = (listener: RequestListener, port = 0) => listen(createServer(listener), port);

@@ -40,7 +40,7 @@ it("a change of origins takes effect after a slow store has answered, although n
       true,
     ]);
   } finally {
-    close();
+    await close();
   }
 });
 
@@ -52,6 +52,6 @@ it("a change of origins takes effect if the clock was set back", async () => {
     Object.assign(state, { origins: [], moment: 0 });
     expect(await isAllowed("https://former.example")).toBe(false);
   } finally {
-    close();
+    await close();
   }
 });

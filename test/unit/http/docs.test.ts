@@ -8,14 +8,14 @@ import { listen } from "../../support/serve.ts";
 
 const nothing = () => undefined;
 
-const closers: (() => void)[] = [];
+const closers: (() => Promise<void>)[] = [];
 let base = "";
 let demoBase = "";
 beforeAll(async () => {
   base = await start({});
   demoBase = await start({ DOCS_KEY: 'demo"key</script>' });
 });
-afterAll(() => closers.forEach((close) => close()));
+afterAll(() => Promise.all(closers.map((close) => close())));
 
 async function start(settings: Record<string, string>): Promise<string> {
   // These pages need neither a key nor an engine, so no store is called.

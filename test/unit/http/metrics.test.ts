@@ -30,7 +30,7 @@ it("a request whose client disconnects before its answer has ended is counted as
   expect((await fetch(base, { signal })).status).toBe(200);
   controller.abort();
   expect(await ended).toMatchObject({ route: "company-profile", isWhole: false });
-  close();
+  await close();
   const page = await metrics.write();
   const countOf = (status: string) =>
     sampleOf(page, "request_seconds_count", { route: "company-profile", status });

@@ -33,9 +33,9 @@ beforeEach(async () => {
   app.use(router.routes());
   server = await listen(app);
 });
-afterEach(() => {
+afterEach(async () => {
   kept.end();
-  server.close();
+  await server.close();
 });
 
 /** Sends a request; returns the spans once its own has ended, which happens after its answer. */

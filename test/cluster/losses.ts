@@ -10,11 +10,10 @@ const WITHIN_MS = 120_000;
 // How many batches and answers show that the service works; more batches than workers may have in hand.
 const BATCHES = 6;
 const ANSWERS = 25;
-
-// Enough for the lock of a batch to expire, and for two checks by other workers.
-const TAKEN_MS = 12_000;
-// Enough for a worker that is ready to take batches.
-const AT_WORK_MS = 1_000;
+// A batch takes well under a second, so one that is held for longer is that of a stopped worker.
+const HELD_MS = 2_000;
+// Between two looks at the batches that are held.
+const LOOK_MS = 50;
 
 /** A part that is killed and restored. */
 export interface Loss {
@@ -145,31 +144,35 @@ export const API_LOSS: Loss = {
   },
 };
 
-/** Kills a worker: others take over its batches. */
+/** Kills a worker that has a batch in hand: others take it over. */
 export const WORKER_LOSS: Loss = {
   name: "a worker is killed",
-  lose: (_cluster, _service, victim) => {
+  lose: async (_cluster, _service, victim) => {
     const countTaken = () => victim.readWorkers().split("batch taken over").length;
     const before = countTaken();
-    const isTaken = () => Promise.resolve(countTaken() > before);
+    const until = performance.now() + WITHIN_MS;
+    while (!(await stopsWithBatch(victim))) {
+      if (performance.now() > until) throw new Error("the worker never had a batch in hand");
+      victim.worker.kill("SIGCONT");
+    }
     victim.worker.kill("SIGKILL");
-    return Promise.resolve(async () => {
-      const until = performance.now() + WITHIN_MS;
-      while (!(await holdsWithin(isTaken, TAKEN_MS))) {
-        if (performance.now() > until) throw new Error("no batch of a killed worker was taken over");
-        // On a fast machine it may have had no batch in hand, so the next worker is killed as well.
-        await victim.startWorker();
-        await pause(AT_WORK_MS);
-        victim.worker.kill("SIGKILL");
-      }
+    return async () => {
+      const isTaken = () => Promise.resolve(countTaken() > before);
+      await waitUntil(isTaken, "another worker takes the batch over", WITHIN_MS);
       await victim.startWorker();
-    });
+    };
   },
 };
 
-function holdsWithin(holds: () => Promise<boolean>, ms: number): Promise<boolean> {
-  return waitUntil(holds, "", ms).then(
-    () => true,
-    () => false,
-  );
+/** Stops the worker; true if it has a batch in hand, which then stays held while the other workers end theirs. */
+async function stopsWithBatch({ worker, listHeld }: Victim): Promise<boolean> {
+  worker.kill("SIGSTOP");
+  const held = new Set(await listHeld());
+  const until = performance.now() + HELD_MS;
+  while (held.size > 0 && performance.now() < until) {
+    await pause(LOOK_MS);
+    const now = await listHeld();
+    for (const id of held) if (!now.includes(id)) held.delete(id);
+  }
+  return held.size > 0;
 }

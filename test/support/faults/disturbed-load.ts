@@ -1,7 +1,6 @@
 /** Runs loads in processes of their own, disturbs them, and reports what the stores hold in the end. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Queue } from "bullmq";
 import { readConfig, type Config } from "../../../api/shared/settings/config.ts";
 import { contentHash } from "../../../api/shared/values/identifiers.ts";
 import { closeStores, openStores, type Stores } from "../../../api/shared/stores/index.ts";
@@ -10,7 +9,7 @@ import { addCounts, noCounts } from "../../../ingest/history/counts.ts";
 import { fetchLatestLoads, loadLock } from "../../../ingest/history/loads.ts";
 import { FOLLOW_LOCK } from "../../../ingest/log/log-follower.ts";
 import { prepareStores } from "../../../ingest/prepare.ts";
-import { BATCH_QUEUE } from "../../../ingest/queue/queue.ts";
+import { openQueue } from "../../../ingest/queue/queue.ts";
 import { fetchState, listNotFollowed } from "../register-state.ts";
 import { waitUntil } from "../wait-until.ts";
 import { LoadPrograms } from "./load-programs.ts";
@@ -36,6 +35,8 @@ export interface Victim {
   countBatches: () => number;
   /** The output of all workers. */
   readWorkers: () => string;
+  /** Ids of the batches that workers hold at this moment. */
+  listHeld: () => Promise<string[]>;
 }
 
 export interface DisturbedLoad {
@@ -125,7 +126,9 @@ async function runToEnd(
   }
   if (saysFirst)
     await waitUntil(() => saysFirst.test(commands.at(-1)?.readOutput() ?? ""), String(saysFirst));
-  await disturb(disturbances, { programs, commands, countBatches });
+  const queue = openQueue(stores.redis, config.QUEUE_PREFIX);
+  const listHeld = () => queue.getRanges(["active"]);
+  await disturb(disturbances, { programs, commands, countBatches, listHeld }).finally(() => queue.close());
   const exitCodes = await Promise.all(commands.map(({ ended }) => ended));
   const broken = commands.filter((_command, position) => !hasLoaded(exitCodes[position] ?? null));
   const endedBy = broken.length === 0 ? "itself" : await resume(programs, stores, broken.length);
@@ -164,15 +167,15 @@ export function ownConfig(settings: Record<string, string>): Config {
 
 async function disturb(
   disturbances: Disturbance[],
-  load: { programs: LoadPrograms; commands: Program[]; countBatches: () => number },
+  load: { programs: LoadPrograms; commands: Program[] } & Pick<Victim, "countBatches" | "listHeld">,
 ): Promise<void> {
-  const { programs, commands, countBatches } = load;
+  const { programs, commands, countBatches, listHeld } = load;
   const [command] = commands;
   for (const { afterBatches, inflict } of disturbances) {
     await waitForBatches(afterBatches, countBatches, commands);
     if (!command) throw new Error("nothing is loaded");
     await inflict({
-      ...{ command, countBatches },
+      ...{ command, countBatches, listHeld },
       get worker() {
         return programs.lastWorker();
       },
@@ -260,10 +263,7 @@ export async function digestRegister(stores: Stores): Promise<RegisterDigest> {
 
 /** Jobs, locks and unfollowed changes that a load has left, and how its counts of rows add up. */
 export async function findLeftovers(stores: Stores, config: Config): Promise<Record<string, unknown>> {
-  const queue = new Queue(BATCH_QUEUE, {
-    connection: stores.redis.connection,
-    prefix: config.QUEUE_PREFIX,
-  });
+  const queue = openQueue(stores.redis, config.QUEUE_PREFIX);
   const jobs = await queue.getJobCounts();
   await queue.close();
   const loads = await fetchLatestLoads(stores.mongo.documents, MOST_LOADS);

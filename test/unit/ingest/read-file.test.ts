@@ -44,6 +44,16 @@ it("the checksum is the same for pieces of any size, such as unpacking gives, an
   expect(await checksumOf(changed)).not.toBe(whole);
 });
 
+it("the check of a file shows how many rows it has read so far, blank lines not counted", async () => {
+  const shown: number[] = [];
+  const watch = () => ({ onProgress: (done: number) => shown.push(done), end: () => undefined });
+  const content = Buffer.from(`${bytes.toString()}\r\n\r\n`);
+  const { surveys } = await surveyFiles({ ...loadOf(content, 1_000), watch });
+  expect(shown.length).toBeGreaterThan(10);
+  expect(shown.at(-1)).toBe(surveys[0]?.rows);
+  expect(shown).toEqual(shown.toSorted((a, b) => a - b));
+});
+
 it("a load fails if a file has other rows than when it was checked, even if they are as many", async () => {
   const { surveys } = await surveyFiles(loadOf(bytes));
   const cut = (content: Buffer) => cutFile(loadOf(content), surveys[0]!, { take: () => Promise.resolve() });

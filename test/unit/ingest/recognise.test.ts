@@ -78,6 +78,15 @@ describe("a header of the company CSV", () => {
       expect(source.name).toBe("company-csv");
     },
   );
+
+  it.each(["\uFEFF", "\n \r\n", "\uFEFF\n"])(
+    "is recognised under any name after a byte order mark or blank lines: %j",
+    async (before) => {
+      const text = `${before}${HEADER}\n"A LTD","98000101","","",""\n`;
+      const { source } = await peekFile(writeFile(folder, "marked.csv", text));
+      expect(source.name).toBe("company-csv");
+    },
+  );
 });
 
 describe("lines that end with carriage returns alone", () => {

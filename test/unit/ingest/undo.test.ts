@@ -188,6 +188,17 @@ describe("the files to load again", () => {
     ]);
   });
 
+  it("leave out a file that a later complete edition of its day replaces", () => {
+    const bad = loadOf("2026-12-01", "company-csv");
+    const [first, whole] = ["1", "2"].map((_id) => ({
+      ...loadOf("2026-11-01", "company-csv", { isComplete: _id === "2" }),
+      ...{ _id, files: [`${_id}.csv`] },
+    }));
+    expect(first && whole && commandsFor(listFormer(bad, [bad, whole, first]))).toEqual([
+      "npm run cli -- load 2.csv --complete",
+    ]);
+  });
+
   it("include a file without a day, and later files of the same time for the other kinds that it fills", () => {
     const bad = loadOf("2026-12-01", "company-csv");
     const lines = loadOf("2026-11-20T09:00:00.000Z", "api-json-lines");

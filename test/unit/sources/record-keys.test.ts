@@ -1,8 +1,9 @@
 /** Rows of one record have the same key, and rows of two records do not, so that only batches of one record wait. */
 import { readFileSync } from "node:fs";
 import { expect, it } from "@jest/globals";
-import { recordKeysOf } from "../../../ingest/pipeline.ts";
+import { idsOf, recordKeysOf, sortRows } from "../../../ingest/pipeline.ts";
 import { findSource } from "../../../ingest/sources/index.ts";
+import { aCompanyLine, anUpdateLine, aPersonLine } from "../../support/officer-lines.ts";
 import { SAMPLE } from "../../support/sample-register.ts";
 
 const HEADER = "CompanyName,CompanyNumber,CompanyCategory,CompanyStatus";
@@ -73,4 +74,20 @@ it("a row that is not a record may have a key or none, without an error", () => 
   for (const name of ["company-csv", "psc-snapshot", "api-json-lines"])
     for (const text of ["", "{", '"', '{"resource_kind":"x"}', '{"data":null}'])
       expect(() => findSource(name).recordKey?.(text, {})).not.toThrow();
+});
+
+it("a batch of daily updates names the records that it may change, so that none is missed if it is interrupted", () => {
+  const officer = { company: "99000501", number: "100000010001" };
+  const namedBy = (name: string, header: string, lines: string[]) => {
+    const source = findSource(name);
+    const rows = lines.map((text, at) => ({ line: at + 2, text }));
+    const context = source.open({ line: 1, text: header }, "officers.dat");
+    return idsOf(sortRows(source, { load: "l", file: "f", source: name, context, revision: 1, rows }));
+  };
+  const lines = [aCompanyLine(officer.company, "SAMPLE LTD"), aPersonLine(officer)];
+  const { appointments: stored = [] } = namedBy("officers-snapshot", "DDDDSNAP432120261101", lines);
+  expect(stored).toHaveLength(1);
+  const update = anUpdateLine({ ...officer, newType: "03", resigned: "20261101" });
+  const { appointments } = namedBy("officers-update", "DDDDUPDT432220261102", [update]);
+  expect(appointments).toEqual(expect.arrayContaining(stored));
 });

@@ -47,12 +47,11 @@ export async function runDry(run: LoadRun): Promise<DryRunOutcome> {
   const edition = whole && { ...whole, ids: new IdSet(rows), left: rows, brought: 0 };
   const outcome: DryRunOutcome = { created: 0, refused: [], fault: null };
   const guard = async (check: () => unknown) => {
-    if (outcome.fault) return;
     try {
       await check();
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
-      outcome.fault = error;
+      outcome.fault ??= error;
     }
   };
   for (const survey of surveys) {

@@ -34,9 +34,9 @@ export async function planMends(stores: Stores, load: string, own?: string) {
     throw new CommandError(`load ${load} has not ended; wait for it`);
   requireNotUndone(known);
   const first = await fetchFirst(documents, load);
-  const others = (await fetchMenders(documents, [first._id])).filter(({ _id }) => _id !== own);
+  const menders = await fetchMenders(documents, [first._id]);
   const { asOf } = first.plan;
-  const places = others.map(({ plan }) => plan.mends?.place ?? 0);
+  const places = menders.map(({ plan }) => plan.mends?.place ?? 0);
   const mends: MendPlan = { load, place: Math.max(reachedBy(first), ...places) + 1 };
   return { mends, ...(asOf !== undefined && { asOf }) };
 }

@@ -141,10 +141,8 @@ async function openFile(
   onFormat?: (format: string) => void,
 ) {
   // The first line determines the format, and the format how lines are split. No header holds a line break.
-  const beginningOf = (bytes: Buffer[]) =>
-    Buffer.concat(bytes)
-      .toString(encoding)
-      .replace(/^\uFEFF?\s*/, "");
+  // The byte order mark counts as white space, too.
+  const beginningOf = (bytes: Buffer[]) => Buffer.concat(bytes).toString(encoding).trimStart();
   const beginning = await peek(
     input.stream as AsyncIterable<Buffer>,
     (bytes) => Buffer.concat(bytes).length > MAX_FIRST_LINE || beginningOf(bytes).includes("\n"),

@@ -1,4 +1,5 @@
 /** Runs a load, new or resumed: reads all its files once to check them, then writes them batch by batch. */
+import { isDeepStrictEqual } from "node:util";
 import { formatNumber } from "../../api/shared/runtime/format.ts";
 import {
   ChangedFilesError,
@@ -199,12 +200,8 @@ async function beginMerges({ stores, record }: Pick<LoadRun, "stores" | "record"
 
 /** A batch is identified by its number, and cut by the number and size of rows: a resumed load needs the same files. */
 function guardSurveyed({ _id, surveyed }: LoadRecord, surveys: readonly FileSurvey[]): void {
-  const isSame = ({ facts }: FileSurvey, before: SurveyedFile | undefined) =>
-    before !== undefined &&
-    identityOf(before) === identityOf(facts) &&
-    (before.checksum ?? facts.checksum) === facts.checksum;
-  if (!surveyed) return;
-  if (surveyed.length === surveys.length && surveys.every((one, at) => isSame(one, surveyed[at]))) return;
+  const listOf = (files: readonly SurveyedFile[]) => files.map((file) => [identityOf(file), file.checksum]);
+  if (!surveyed || isDeepStrictEqual(listOf(surveyed), listOf(surveys.map(({ facts }) => facts)))) return;
   throw new ChangedFilesError(
     `the files have changed since the load ${_id} began: load them without --resume`,
   );

@@ -16,7 +16,6 @@ import {
   filesOf,
   reachedBy,
   requireLoad,
-  REVISIONS_PER_BATCH,
   withStates,
   writeLoad,
   type LoadedFile,
@@ -114,10 +113,7 @@ function isOf(loads: readonly LoadRecord[], menders: readonly LoadRecord[]) {
   const ranges = loads.map((load) => ({ first: load.plan.revision, end: reachedBy(load) }));
   const mended = new Set(menders.map(({ plan }) => plan.mends?.place));
   return ({ place = -1 }: FullStatement) =>
-    mended.has(place) ||
-    ranges.some(
-      ({ first, end }) => place >= first && place <= end && (place - first) % REVISIONS_PER_BATCH === 0,
-    );
+    mended.has(place) || ranges.some(({ first, end }) => place >= first && place <= end);
 }
 
 /**

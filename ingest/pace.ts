@@ -69,12 +69,12 @@ export class Pace {
     const [first = now] = this.samples;
     const seconds = (at - first.at) / 1_000;
     const isKnown = unit !== null && seconds * 1_000 >= LEAST_MS && !this.isStalled(at);
-    const sharePerSecond = ((now.share ?? 0) - (first.share ?? 0)) / seconds;
+    const share = now.share ?? 0;
+    const sharePerSecond = (share - (first.share ?? 0)) / seconds;
     return {
       ...{ doing, unit, done: now.done, total, share: now.share },
       per_second: isKnown ? (now.done - first.done) / seconds : null,
-      seconds_left:
-        isKnown && now.share !== null && sharePerSecond > 0 ? (1 - now.share) / sharePerSecond : null,
+      seconds_left: isKnown && sharePerSecond > 0 ? (1 - share) / sharePerSecond : null,
       still_seconds: (at - this.movedAt) / 1_000,
     };
   }

@@ -170,12 +170,8 @@ export async function listRefusedFiles(documents: DocumentStore, load: string): 
     const { file, source, line } = row;
     let known = files.get(file);
     if (!known) {
-      const facts = record
-        ? record.surveyed?.find((one) => (one.mends ?? one.file) === file)
-        : { file, source, rows: 0, name: basename(file) };
-      // Cannot happen: a load stores its files before it refuses a row.
-      if (!facts)
-        throw new Error(`the load ${load} does not know its file ${file}, of which line ${line} was refused`);
+      const read = record?.surveyed?.find((one) => (one.mends ?? one.file) === file);
+      const facts = read ?? { file, source, rows: 0, name: basename(file) };
       const name = chooseFree(facts.name, [...files.values()]);
       files.set(file, (known = { file, name, source, encoding, facts, lines: [], refused: 0 }));
     }

@@ -3,7 +3,8 @@ import { expect, it } from "@jest/globals";
 import { UnavailableError } from "../../../api/shared/runtime/errors.ts";
 import { waitForLeftBatches } from "../../../ingest/load/left-batches.ts";
 
-it("a load waits for the batches of a killed load, even if Redis cannot say whether workers run", async () => {
+/** Loads companies beside a killed load that has read these files; returns what is told meanwhile. */
+async function loadBeside(surveyed: { fills?: string[] }[] | null): Promise<string[]> {
   const messages: string[] = [];
   // The answers of the queue in turn: all batches; those of the killed load that are queued, then those in progress; all
   // batches again.
@@ -13,7 +14,7 @@ it("a load waits for the batches of a killed load, even if Redis cannot say whet
     getWorkersCount: () => Promise.reject(new UnavailableError("redis", "away")),
   };
   const guard = (operation: () => unknown) => operation();
-  const documents = { fetch: () => Promise.resolve({ surveyed: [{ fills: ["companies"] }] }) };
+  const documents = { fetch: () => Promise.resolve(surveyed && { surveyed }) };
   const run = {
     ...{
       queue,
@@ -23,6 +24,25 @@ it("a load waits for the batches of a killed load, even if Redis cannot say whet
     stores: { mongo: { documents }, redis: { guard, locks: { list: () => Promise.resolve([]) } } },
   };
   // The cast: nothing else of a load is used.
-  await waitForLeftBatches(run as unknown as Parameters<typeof waitForLeftBatches>[0], ["companies"]);
-  expect(messages).toEqual([expect.stringMatching(/^workers still write batches of load a-killed-load/)]);
+  await waitForLeftBatches(run as unknown as Parameters<typeof waitForLeftBatches>[0], [
+    "officers",
+    "companies",
+  ]);
+  return messages;
+}
+
+it.each([
+  ["of the same kind", [{ fills: ["companies"] }]],
+  ["of several kinds and files", [{ fills: ["charges"] }, {}, { fills: ["charges", "companies"] }]],
+  ["that MongoDB lacks since it was restored", null],
+])(
+  "a load waits for the batches of a killed load %s, even if Redis cannot say whether workers run",
+  async (_, files) => {
+    const told = expect.stringMatching(/^workers still write batches of load a-killed-load/) as unknown;
+    expect(await loadBeside(files)).toEqual([told]);
+  },
+);
+
+it("a load does not wait for the batches of a killed load of other kinds", async () => {
+  expect(await loadBeside([{ fills: ["charges"] }])).toEqual([]);
 });

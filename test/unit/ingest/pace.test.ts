@@ -33,6 +33,18 @@ it("the line of a stalled step shows how long nothing was done, and no time left
   );
 });
 
+it("a step counts as stalled after ten seconds", () => {
+  const still = (seconds: number) => [...steady(20, 1_000), ...Array.from({ length: seconds }, () => 20_000)];
+  expect(show(LOADING, still(9))).toMatch(/20 %, [\d,]+ rows\/s, \d+ s left$/);
+  expect(show(LOADING, still(10))).toMatch(/20 %, no rows for 10 s$/);
+});
+
+it("the line of a step of unknown length shows its rate, and no time left", () => {
+  expect(show({ doing: "counting records", unit: "records" }, steady(10, 100))).toBe(
+    "counting records: 1,000 records, 100 records/s",
+  );
+});
+
 it("the line of a step leaves a stall that is over out of the rate", () => {
   const stall = Array.from({ length: 60 }, () => 20_000);
   expect(show(LOADING, [...steady(20, 1_000), ...stall, ...steady(5, 1_000, 20_000)])).toMatch(

@@ -5,7 +5,7 @@ import { formatRefused, formatRefusedRow, formatRow, formatTotals } from "../../
 it("the totals of a load name the row of a warning, or the first of several", () => {
   const counts = {
     ...noCounts(),
-    warnings: { "a left out": 1, "b left out": 2 },
+    warnings: { "b left out": 2, "a left out": 1 },
     warnedRows: { "a left out": { file: "some.csv", line: 7 }, "b left out": { file: "some.csv", line: 9 } },
   };
   expect(formatTotals(counts, 1_000).slice(-2)).toEqual([
@@ -44,6 +44,11 @@ describe("a refused row", () => {
     const facts = ["load    a-load", "file    some.csv", "line    7", "source  company-csv"];
     expect(formatRefusedRow(row)).toEqual([...facts, "reason  odd", "", "x,y"]);
     expect(formatRefusedRow({ ...row, field })).toContain("field   company_number");
+    const { text, ...others } = row;
+    const bytes = Buffer.from([...Buffer.from(text), 0xe9]).toString("base64");
+    expect(formatRefusedRow({ ...others, bytes })).toEqual([
+      ...[...facts, "reason  odd", "bytes   bytes that are not text are marked", "", "x,y⟨E9⟩"],
+    ]);
   });
 
   it("is listed on one line, of which at most 80 characters are its own", () => {

@@ -164,7 +164,7 @@ async function openFile(
     for (const chunk of head) if (chunk.includes(first)) chunk.splice(chunk.indexOf(first), 1);
   const header = source.hasHeader && !isUnreadable(first) ? { header: first.text } : {};
   const rows = mended ? atLines(whole, mended.lines) : whole;
-  return { source, context, ...header, name, ...(mended && { mended }), rows };
+  return { source, context, ...header, name, mended, rows };
 }
 
 /** Reads the context from the first row. A row with bytes that are not text may be a bad row, but not a header. */

@@ -239,6 +239,14 @@ const CASES: Case[] = [
     expected: { created: 30, unchanged: 9, retired: 1 },
   },
   {
+    what: "a whole edition that lacks a company of which an event tells on its day",
+    stored: [[csv("2026-11-01", ten)], [stream(["SINCE LIMITED", 100])]],
+    files: [csv("2026-11-02", ten)],
+    options: { complete: "true" },
+    batchRows: "5",
+    expected: { created: 0, changed: 0, unchanged: 10, retired: 0 },
+  },
+  {
     what: "an older whole edition that lacks what a later one has",
     stored: [[csv("2026-11-01", ten)]],
     files: [csv("2026-10-01", ten.slice(1))],
@@ -249,10 +257,10 @@ const CASES: Case[] = [
   {
     what: "a whole edition that lacks too many stored records",
     stored: [[csv("2026-10-01", ten)]],
-    files: [csv("2026-11-01", companyRows.slice(5, 15))],
+    files: [csv("2026-11-01", [...liquidated.slice(5), ...companyRows.slice(10, 15)])],
     options: { complete: "true" },
     batchRows: "5",
-    expected: { created: 5, unchanged: 5 },
+    expected: { created: 5, changed: 3, unchanged: 2 },
     fault: /only 66\.7 % of the 15 records that it should have \(those that .*, its own included\)/,
   },
 ];

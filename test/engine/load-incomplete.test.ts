@@ -72,7 +72,8 @@ describe("an edition with far fewer rows than the one before", () => {
     expect(await faultOf([PARTS[1] ?? ""])).toMatch(/rows, only \d+\.\d % of the 300/);
     expect(await faultOf([COMPANIES])).toMatch(/has 200 rows, only 33\.3 % of the 600/);
     // An extract may have any size.
-    expect(await faultOf([writeEdition(folder, "mended.csv", (_row, index) => index < 9)])).toBeUndefined();
+    for (const name of ["mended.csv", "BasicCompanyData.csv"])
+      expect(await faultOf([writeEdition(folder, name, (_row, index) => index < 9)])).toBeUndefined();
   });
 });
 
@@ -131,9 +132,15 @@ describe("a file with mostly refused rows", () => {
   it("is reported by a dry run, and loads if the setting allows it", async () => {
     const register = await newRegister({ REFUSED_MAX_PERCENT: "90" });
     expect((await load(register, [file], { dryRun: "true" })).error).toBeUndefined();
-    expect((await load(register, [file])).exitCode).toBe(2);
+    const run = await load(register, [file]);
+    expect(run.exitCode).toBe(2);
+    expect(run.messages.filter((line) => line.startsWith("refused: "))).toHaveLength(10);
+    const others = (rows.filter((row) => row.includes("9.9E+07")).length - 10).toLocaleString("en");
+    expect(run.messages).toContainEqual(expect.stringContaining(`and ${others} more; all of them: npm run`));
     const strict = await newRegister({}, false);
-    const dry = await load(strict, [file], { dryRun: "true" });
+    const edition = writeFile(folder, NEXT, readFileSync(file));
+    // Of two faults it reports the one that would stop the load.
+    const dry = await load(strict, [edition], { dryRun: "true", complete: "true" });
     expect(dry.error?.message).toMatch(/rows would be refused, more than 10 % .*: the load would stop/);
     // A small number of refused rows stops nothing, whatever their share.
     const few = [header, ...rows.slice(0, 60), ""].join("\r\n");

@@ -150,6 +150,15 @@ describe("refused rows beside another whole edition of their source", () => {
     expect(await countRefusedStored(register)).toBe(3);
   });
 
+  it("are loaded if the load of a later edition has removed nothing, because it failed", async () => {
+    const register = await newRegister({ COMPLETE_MIN_PERCENT: "0" });
+    const id = loadOf(await load(register, [writeBad(FIRST, () => true)]));
+    const failed = await load(register, [writeBad(NEXT, () => true)], { complete: "true" });
+    expect(failed.error?.message).toMatch(/Nothing was removed/);
+    expect(await mend(register, id)).toMatchObject({ exitCode: 0 });
+    expect(await countRefusedStored(register)).toBe(3);
+  });
+
   it("are loaded if an earlier edition was loaded before them", async () => {
     const register = await newRegister();
     const first = writeGood(FIRST, lacksRefused);
@@ -204,8 +213,11 @@ describe("mended rows that wait for another load", () => {
     const ends = Promise.allSettled(both.map(({ ended }) => ended));
     await lock?.release();
     expect((await ends).map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const latest = await fetchLatestLoads(register.stores.mongo.documents, 2);
     expect(await countRefusedStored(register)).toBe(3);
     await stopWorker();
     expect(undo).toMatch(/load \S+, which is undone with it, is running/);
+    // Both were planned at the same time, but the second gets a place of its own once the first has ended.
+    expect(new Set(latest.map(({ plan }) => plan.mends?.place)).size).toBe(2);
   });
 });

@@ -121,6 +121,14 @@ describe("a mended row", () => {
     expect(await fetchStoredName()).toBe("BAD LIMITED");
   });
 
+  it("of a file whose day looked wrong, which was loaded with --unchecked, does not need that option", async () => {
+    const own = await newRegister();
+    const path = writeNames("BasicCompanyData-2999-12-01.csv", "BAD LIMITED");
+    const id = loadOf(await load(own, [path], { unchecked: "true" }));
+    expect(await mendRows(own, { folder, id, mend })).toMatchObject({ exitCode: 0 });
+    expect(await refusedRowsOf(own, id)).toEqual([]);
+  });
+
   it("is only previewed by --dry-run", async () => {
     const id = await loadBad(day, "BAD LIMITED");
     const run = await mendRows(register, { folder, id, mend }, { dryRun: "true" });

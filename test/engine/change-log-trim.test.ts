@@ -83,6 +83,7 @@ it("the changes of a failed load are not needed once a later edition was loaded,
       ...{ _id, state: "failed", started_at: new Date().toISOString() },
       ...{ surveyed: [{ ...snapshot, ...file }], ...more },
     });
+  await keep("0-outdated-in-part", {}, { surveyed: [snapshot, { ...snapshot, source: "psc-snapshot" }] });
   await keep("1-outdated");
   await keep("2-mending-it", {}, { state: "succeeded", plan: { mends: { load: "1-outdated", place: 1 } } });
   await keep("3-running", {}, { state: "running" });

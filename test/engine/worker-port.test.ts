@@ -123,6 +123,19 @@ describe("the worker's metrics", () => {
     expect(sampleOf(page, "followed_stream_delay_seconds", { stream: "companies" })).toBeUndefined();
   });
 
+  it("show when a followed stream was last heard, and how late its last event was written", async () => {
+    const { documents } = register.stores.mongo;
+    const moment = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1_000).toISOString();
+    const moments = { published_at: moment(0), written_at: moment(90), heard_at: moment(100) };
+    await writeFollowed(documents, { stream: "companies", from: "http://example.org/", ...moments });
+    const page = await textOf(`${await open()}/metrics`);
+    await documents.remove(FOLLOWERS, "stream/companies");
+    const gauges = ["followed_stream_heard_timestamp_seconds", "followed_stream_delay_seconds"];
+    expect(gauges.map((gauge) => sampleOf(page, gauge, { stream: "companies" }))).toEqual([
+      1_800_000_100, 90,
+    ]);
+  });
+
   it("show how many batches wait, and for how long the oldest", async () => {
     const base = await open();
     const idle = await textOf(`${base}/metrics`);

@@ -4,10 +4,13 @@ import { openQueue } from "../../ingest/queue/queue.ts";
 import { buildRegister } from "../support/faults/build.ts";
 import { startWorker, type Program } from "../support/faults/processes.ts";
 import { addWorker } from "../support/further-worker.ts";
+import { writeFile } from "../support/load-command.ts";
 import { findFreePort } from "../support/operator.ts";
+import { makeOwnFolder } from "../support/own-folder.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
 import { sampleOf } from "../support/scrape.ts";
 
+const folder = makeOwnFolder();
 const THREADS = 2;
 // Small batches, so that the sample has several for each place of the queue.
 const SETTINGS = { BATCH_ROWS: "15", QUEUE_DEPTH: "8", WORKER_THREADS: String(THREADS) };
@@ -68,4 +71,14 @@ it("ends with 0 on the stop signal, and leaves no batch behind", async () => {
   const stop = addWorker(register);
   expect((await load).exitCode).toBe(0);
   await stop();
+});
+
+it("ends with 1 if a thread fails, so that its supervisor starts it again", async () => {
+  const module = `import { isMainThread } from "node:worker_threads";
+    if (!isMainThread) throw new Error("out of memory");`;
+  const preloaded = writeFile(folder, "failing-threads.mjs", module);
+  const before = ["/usr/bin/env", `NODE_OPTIONS=--import=${preloaded}`];
+  await expect(startWorker(build, register.config, before)).rejects.toThrow(
+    /it ended with 1 before[^]*out of memory[^]*thread failed/,
+  );
 });

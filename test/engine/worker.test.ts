@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Queue } from "bullmq";
 import { DeniedError, UnavailableError } from "../../api/shared/runtime/errors.ts";
+import { createMetrics } from "../../api/shared/metrics/metrics.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { loadCommand } from "../../ingest/commands/load.ts";
@@ -9,6 +10,7 @@ import { openProducer } from "../../ingest/queue/producer.ts";
 import { BATCH_QUEUE, BATCH_RETRIES } from "../../ingest/queue/queue.ts";
 import { addWorker } from "../support/further-worker.ts";
 import { openRegister, type TestRegister } from "../support/register.ts";
+import { sampleOf } from "../support/scrape.ts";
 import { SAMPLE } from "../support/sample-register.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
@@ -27,12 +29,15 @@ async function open(settings: Record<string, string> = {}): Promise<TestRegister
 
 type Write = Stores["elasticsearch"]["write"];
 
-/** Starts a worker whose writes to Elasticsearch go through `wrap`. */
-function work(register: TestRegister, wrap: (write: Write) => Write = (write) => write): void {
-  const stop = addWorker(register, ({ elasticsearch, ...others }) => {
+/** Starts a worker whose writes to Elasticsearch go through `wrap`. Returns a function that counts batches it ended. */
+function work(register: TestRegister, wrap: (write: Write) => Write = (write) => write) {
+  const metrics = createMetrics("worker");
+  const change = ({ elasticsearch, ...others }: Stores) => {
     return { ...others, elasticsearch: { ...elasticsearch, write: wrap(elasticsearch.write) } };
-  });
-  closers.push(stop);
+  };
+  closers.push(addWorker(register, change, metrics));
+  return async (outcome: string) =>
+    sampleOf(await metrics.write(), "batch_seconds_count", { source: "company-csv", outcome });
 }
 
 function companyLine(number: string): string {
@@ -54,19 +59,21 @@ describe("a worker", () => {
   ])("retries a batch when Elasticsearch %s, and loses nothing", async (_how, fault) => {
     const register = await open({ BATCH_ROWS: "50" });
     let failures = 3;
-    work(register, (write) => (index, writes) => {
+    const count = work(register, (write) => (index, writes) => {
       failures -= 1;
       return failures >= 0 ? Promise.reject(fault) : write(index, writes);
     });
     expect(await register.load(ZIP)).toMatchObject({ exitCode: 0 });
+    expect([await count("retried"), await count("done")]).toEqual([3, 4]);
     expect(await register.stores.mongo.records.count(companyRecord, {})).toBe(200);
     expect(await register.stores.elasticsearch.count("companies")).toBe(200);
   });
 
   it("gives up at once on a lasting fault; the load gives the reason, and the failed batch stays", async () => {
     const register = await open();
-    work(register, () => () => Promise.reject(new Error("mapping does not fit")));
+    const count = work(register, () => () => Promise.reject(new Error("mapping does not fit")));
     const run = await register.load(ZIP);
+    expect(await count("failed")).toBe(1);
     expect(run.error?.message).toMatch(/BasicCompanyDataAsOneFile.*from line 2: mapping does not fit/);
     expect(await withQueue(register, (queue) => queue.getFailedCount())).toBe(1);
   });

@@ -1,4 +1,5 @@
 /** Workers in addition to the one that a test's register has. */
+import type { Recorder } from "../../api/shared/metrics/metrics.ts";
 import { createLogger } from "../../api/shared/runtime/logger.ts";
 import { closeStores, openStores, type Stores } from "../../api/shared/stores/index.ts";
 import { startWorker } from "../../ingest/worker.ts";
@@ -12,9 +13,10 @@ import { waitUntil } from "./wait-until.ts";
 export function addWorker(
   { config }: TestRegister,
   change: (stores: Stores) => Stores = (stores) => stores,
+  metrics?: Recorder,
 ): () => Promise<void> {
   const stores = openStores(config, { forWorker: true });
-  const stop = startWorker(config, change(stores), createLogger("silent", "worker"));
+  const stop = startWorker(config, change(stores), createLogger("silent", "worker"), metrics);
   return async () => {
     await stop();
     await closeStores(stores);

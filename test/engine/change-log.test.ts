@@ -10,6 +10,7 @@ import {
   closeUnfinishedChanges,
   enterChange,
   fetchLastPosition,
+  fetchRuns,
   trimChanges,
   type Change,
 } from "../../ingest/log/changes.ts";
@@ -123,6 +124,17 @@ describe("a follower", () => {
     const dead = await enter();
     await follow(NOW);
     expect(await follow()).toBe(dead._id);
+  });
+
+  it("leaves the change of one batch open when the changes of another are closed", async () => {
+    const [ended, running] = await Promise.all(
+      ["ended", "running"].map((job) => enterChange(stores, { load: job, job, ids: {} })),
+    );
+    await closeUnfinishedChanges(documents, { job: "ended" });
+    await closeUnfinishedChanges(documents, { load: "another" });
+    expect(await fetchRuns(documents, "running")).toMatchObject([{ _id: running?._id, state: "writing" }]);
+    expect(await fetchRuns(documents, "ended")).toMatchObject([{ _id: ended?._id, state: "closed" }]);
+    await end(running!);
   });
 
   it("waits at an empty position, where a batch may be about to enter", async () => {

@@ -172,7 +172,7 @@ describe("a follower", () => {
       [companyRecord.collection]: [companyId],
       [appointmentRecord.collection]: officers.map(({ _id }) => _id),
     };
-    await BatchChange.make(stores, { load: "a-load", job: "slow", ids }, async (change) => {
+    await BatchChange.make(stores, { ...slowBatch(), ids }, async (change) => {
       await followNow(stores);
       await stores.mongo.writer.insertMissing(companyRecord, [stored]);
       await stores.mongo.writer.insertMissing(appointmentRecord, officers);
@@ -220,12 +220,12 @@ describe("a follower", () => {
     }));
     const ids = { [appointmentRecord.collection]: stored.map(({ _id }) => _id) };
     const count = async () => (await stores.elasticsearch.fetchDocuments("officers", [officer])).length;
-    await BatchChange.make(stores, { load: "a-load", job: "first", ids }, (change) =>
+    await BatchChange.make(stores, { ...slowBatch(), job: "first", ids }, (change) =>
       change.noteReplaced(appointmentRecord, moved).then(() => undefined),
     );
     await followNow(stores);
     expect(await count()).toBe(1);
-    const dying = BatchChange.make(stores, { load: "a-load", job: "slow", ids }, async (change) => {
+    const dying = BatchChange.make(stores, { ...slowBatch(), ids }, async (change) => {
       await followNow(stores);
       await change.noteReplaced(appointmentRecord, moved);
       const replacements = moved.map(({ before, now }) => ({ now, before }));

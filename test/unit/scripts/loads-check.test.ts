@@ -206,6 +206,14 @@ it.each<[string, KnownLoad[], string[]]>([
     [],
   ],
   [
+    "does not report a failed load of mended rows after a later edition",
+    [
+      edition("b", "succeeded", [file(DECEMBER)]),
+      edition("a", "failed", [{ ...file(NOVEMBER), mends: "whole" }]),
+    ],
+    [],
+  ],
+  [
     "reports a failed file of one region after a file of another region",
     [
       edition("b", "succeeded", [{ ...file(NOVEMBER), scope: "ni" }]),

@@ -25,9 +25,9 @@ async function answers(name: string, found: { id: string; name: string }[]): Pro
 describe("known questions", () => {
   it("ask for a company by number and by name", () => {
     const questions = questionsAbout("companies", aCompany("01234567", "ACORN LIMITED"));
-    expect(questions.map(({ q, place }) => [q, place])).toEqual([
-      ["01234567", "first"],
-      ["ACORN LIMITED", "found"],
+    expect(questions.map(({ search, q, place }) => [search.name, q, place])).toEqual([
+      ["search-companies", "01234567", "first"],
+      ["search-companies", "ACORN LIMITED", "found"],
     ]);
   });
 

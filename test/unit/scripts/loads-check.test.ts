@@ -169,6 +169,15 @@ it.each<[string, KnownLoad[], string[]]>([
     ["a"],
   ],
   [
+    "reports a failed file after parts of two later editions, neither of which is whole",
+    [
+      edition("c", "succeeded", [file("2027-01-01", 2)]),
+      edition("b", "succeeded", [file(DECEMBER, 1)]),
+      edition("a", "failed", [file(NOVEMBER)]),
+    ],
+    ["a"],
+  ],
+  [
     "reports a failed edition after an extract",
     [
       edition("b", "succeeded", [{ ...file(NOVEMBER), isExtract: true }]),

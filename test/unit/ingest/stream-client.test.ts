@@ -105,6 +105,21 @@ it.each([
   ),
 );
 
+it("the beginning of a refusal is enough, since its rest may never come", () =>
+  withStream(
+    (response) => void response.writeHead(416).write("x".repeat(20_000)),
+    (stream) => expect(stream.next()).rejects.toMatchObject({ effect: "gone" }),
+  ));
+
+it("a connection that the server closes without an answer is lost for another reason than silence", () =>
+  withStream(
+    (response) => response.destroy(),
+    (stream) => {
+      const message = expect.stringMatching(/ was lost: (?!nothing was received)./) as unknown;
+      return expect(stream.next()).rejects.toMatchObject({ effect: "passing", message });
+    },
+  ));
+
 it("a connection that is refused because of its timepoint is closed", async () => {
   // Keeps the answer, since the garbage collection would close it.
   const fetched: unknown[] = [];

@@ -52,6 +52,7 @@ describe("known questions", () => {
     const many = Array.from({ length: 100 }, (_, index) => ({ id: String(index), name: "Acorn Limited" }));
     expect((await answers("ACORN LIMITED", many))[1]).toBe(true);
     expect((await answers("ACORN LIMITED", [...many.slice(1), other]))[1]).toBe(false);
+    expect((await answers("ACORN LIMITED", many.slice(1)))[1]).toBe(false);
   });
 
   it("are also answered by a whole page of names that differ only in titles and signs", async () => {

@@ -140,8 +140,9 @@ export function checkFiles(run: LoadRun, surveys: readonly FileSurvey[], known: 
 /** Names the parts of the edition that no load has, this one included. Only a note: parts may be loaded one by one. */
 function noteLacking(files: readonly FileSurvey[], loaded: readonly LoadedFile[]): string[] {
   const own = files.flatMap(({ facts: { part } }) => part ?? []);
+  // Editions of two products may have the same run and day.
   const isOfEdition = ({ part }: LoadedFile) =>
-    part?.edition === own[0]?.edition && part?.parts === own[0]?.parts;
+    (["edition", "product", "parts"] as const).every((member) => part?.[member] === own[0]?.[member]);
   const lacking = missingParts([...own, ...loaded.filter(isOfEdition).map(({ part }) => part)]);
   if (lacking.length === 0) return [];
   return [`${files[0]?.source.name}: part ${lacking.join(", ")} of the edition is missing; load it, too`];

@@ -13,6 +13,8 @@ import { documentsOf } from "../projection/documents.ts";
 import { projectBatchRecords } from "../projection/project.ts";
 import { amendChange, enterChange, markRefused, type Change, type Ids, type NewChange } from "./changes.ts";
 
+/** A change that writes records: revisions order what it writes. */
+type NewBatch = NewChange & { revision: number };
 type Done = Pick<Change, "counts"> | undefined;
 type Addresses = NonNullable<Change["addresses"]>;
 
@@ -32,7 +34,7 @@ export class BatchChange {
   private constructor(
     private readonly stores: Stores,
     private entered: Change,
-    private readonly fresh: NewChange,
+    private readonly fresh: NewBatch,
   ) {
     this.ids = { ...fresh.ids };
   }
@@ -40,7 +42,7 @@ export class BatchChange {
   /** Enters a change, calls `write`, then marks the change as written, or as refused if Elasticsearch refuses it. */
   static async make<Outcome extends Done>(
     stores: Stores,
-    fresh: NewChange,
+    fresh: NewBatch,
     write: (change: BatchChange) => Promise<Outcome>,
   ): Promise<Outcome> {
     const change = new BatchChange(stores, await enterChange(stores, fresh), fresh);
@@ -58,7 +60,7 @@ export class BatchChange {
   /** Writes statements of records that no row of the batch names. They get a change of their own. */
   static async write(
     stores: Stores,
-    fresh: Omit<NewChange, "ids"> & { revision: number },
+    fresh: Omit<NewBatch, "ids">,
     record: RecordDefinition,
     incoming: readonly Incoming[],
   ): Promise<Written[]> {
@@ -120,8 +122,8 @@ export class BatchChange {
       effect === "noted" || effect === "known" || (effect === "created" && this.shared.has(collection));
     const quiet = own.filter(isQuiet);
     this.quiet[collection] = [...(this.quiet[collection] ?? []), ...quiet.map(({ stored }) => stored._id)];
-    const version = this.fresh.revision ?? 0;
-    const indexed = await projectBatchRecords(this.stores, record, changed, apart && { apart, version });
+    const whole = apart && { apart, version: this.fresh.revision };
+    const indexed = await projectBatchRecords(this.stores, record, changed, whole);
     Object.assign(this.indexed, indexed);
     const others = new Set(apart);
     for (const [index, made] of Object.entries(documentsOf(record, changed)))

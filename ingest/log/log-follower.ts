@@ -140,7 +140,6 @@ export class LiveFollower {
   private readonly links: LogFollower;
   /** The last position that Redis had given out when this process last looked. */
   private seen: number | null = null;
-  private areLinksLeft = false;
   /** When links may be updated again. */
   private linksDueAt = 0;
   private readonly ended: Promise<void>;
@@ -189,13 +188,9 @@ export class LiveFollower {
     return sleep(ms, undefined, { signal: this.woken.signal }).catch(() => undefined);
   }
 
-  /**
-   * Waits for the next look while this process runs no batch. It waits less if links were postponed, and ends at once
-   * if `waitForLive` calls.
-   */
+  /** Waits for the next look while this process runs no batch; ends at once if `waitForLive` calls. */
   private async idle(): Promise<void> {
-    const lookAt = performance.now() + LOOK_MS;
-    const endsAt = this.areLinksLeft ? Math.min(this.linksDueAt, lookAt) : lookAt;
+    const endsAt = performance.now() + LOOK_MS;
     while (performance.now() < endsAt && !this.woken.signal.aborted) {
       await this.rest(Math.min(endsAt - performance.now(), CALL_LOOK_MS));
       if (!(await this.stores.redis.areFollowersCalled().catch(() => false))) continue;
@@ -205,8 +200,6 @@ export class LiveFollower {
   }
 
   private async follow(): Promise<void> {
-    // Reset first: if another process has the lock, the next pass is not due at once.
-    this.areLinksLeft = false;
     const lock = await this.stores.redis.locks.acquire(FOLLOW_LOCK);
     if (!lock) return;
     try {
@@ -214,10 +207,10 @@ export class LiveFollower {
       // So that a pass ends, changes entered during it wait for the next one.
       const isEnough = (position: string) => this.isStopping || (last !== null && Number(position) >= last);
       // Links are also due when no batch has begun since the last look.
-      this.areLinksLeft = last !== this.seen && performance.now() < this.linksDueAt;
+      const areLinksDue = last === this.seen || performance.now() >= this.linksDueAt;
       this.seen = last;
       // Links come first, so that profiles do not wait for Elasticsearch.
-      if (!this.areLinksLeft) await this.followLinks(isEnough);
+      if (areLinksDue) await this.followLinks(isEnough);
       if (!this.isStopping) await this.live.run(isEnough);
     } finally {
       await lock.release();

@@ -35,11 +35,9 @@ async function fetchLeft(
   record: RecordDefinition,
 ): Promise<string[]> {
   const stored = await reader.fetchStored(record, ids[record.collection] ?? []);
-  // Others may have written a record since. Only the row's place, or a higher revision, shows that this batch did, so
-  // an event may be stored needlessly; a missing one would be worse.
-  const own = stored.filter(
-    ({ revision, told }) => revision >= least || told?.some(({ place }) => place === least),
-  );
+  // Others may have written a record since, which raises its revision. So an event may be stored needlessly; a missing
+  // one would be worse.
+  const own = stored.filter(({ revision }) => revision >= least);
   if (own.length === 0) return [];
   // Only later runs: events of an earlier change are about its own writes, and this change may have written the same
   // record again, as with a second correction of a nominee.

@@ -22,13 +22,11 @@ const COMPANIES_AT_ONCE = 500;
 
 type Counted = Pick<Stores, "redis"> & { mongo: Pick<Stores["mongo"], "records" | "documents" | "persons"> };
 
-/** Counts and stores, unless the officer has too few appointments. `version`: drawn before these were read. */
+/** Counts and stores. `version`: drawn before the appointments were read. */
 export async function keepInactive(
   { records, documents }: Counted["mongo"],
-  officer: { id: string; storedIds: readonly string[]; appointments: number; version: number },
+  { id, storedIds, version }: { id: string; storedIds: readonly string[]; version: number },
 ): Promise<void> {
-  const { id, storedIds, appointments, version } = officer;
-  if (appointments <= KEPT_FROM) return;
   const inactive = await countInactive(records, { officer_id: storedIds });
   await documents.raise(OFFICER_COUNTS, [{ _id: id, version, inactive }], { rank: "version" });
 }
@@ -87,8 +85,7 @@ async function listWrong(mongo: Counted["mongo"], among?: string[]): Promise<str
 }
 
 async function countAgain(mongo: Counted["mongo"], id: string, version: number): Promise<void> {
-  const storedIds = await fetchStoredIds(mongo, id);
-  await keepInactive(mongo, { id, storedIds, appointments: Infinity, version });
+  await keepInactive(mongo, { id, storedIds: await fetchStoredIds(mongo, id), version });
 }
 
 async function fetchStoredIds({ persons }: Counted["mongo"], id: string): Promise<string[]> {

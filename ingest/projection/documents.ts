@@ -1,6 +1,7 @@
 /** Makes search documents, from records in memory or from MongoDB. */
 import { keyOf } from "../../api/shared/values/members.ts";
 import type { IndexWrite } from "../../api/shared/stores/elasticsearch/elasticsearch.ts";
+import { KEPT_FROM } from "../../api/shared/stores/collections/officer-counts.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import {
   isTombstone,
@@ -74,24 +75,15 @@ export async function fetchWrites(
       ? await fetchLargeGroup(mongo, index as BoundedIndex, group.id, storedIds)
       : group;
     writes.push(toWrite(index, made, version));
-    await keepCounts(mongo, index, made, { storedIds, version });
+    // Depends on the same records as the document. Of a large group `made` has more records than KEPT_FROM, too.
+    if (bounds && made.records.length > KEPT_FROM)
+      await keepInactive(mongo, { id: group.id, storedIds, version });
   }
   return writes;
 }
 
 /** A group; of a large one only the first records, with its counts. */
 type Group = RecordGroup & { counts?: GroupCounts };
-
-/** Stores the count of an officer's inactive appointments, which depends on the same records as the document. */
-async function keepCounts(
-  mongo: Stores["mongo"],
-  { bounds }: AliasedIndex,
-  { id, records, counts }: Group,
-  { storedIds, version }: { storedIds: readonly string[]; version: number },
-): Promise<void> {
-  const appointments = counts?.appointments ?? records.length;
-  if (bounds) await keepInactive(mongo, { id, storedIds, appointments, version });
-}
 
 /**
  * A document as it is written. It becomes JSON at once: documents that wait as objects cost the garbage collector as

@@ -13,8 +13,8 @@ export interface FileGroup {
   names: string[];
   /** The same files, not read yet. */
   files: SetFile[];
-  /** Absent: the format is unknown; its load says why. */
-  source?: SourceDefinition;
+  /** Undefined: the format is unknown; its load says why. */
+  source: SourceDefinition | undefined;
   /** True: the load removes what the edition lacks. */
   isComplete: boolean;
 }
@@ -45,7 +45,7 @@ export async function groupFiles(folder: string, names: Iterable<string>, comple
     const { source, context = {} } = await peekFile(join(folder, file)).catch(ifUnfit);
     const isComplete = complete && source?.completeness !== undefined && context.productionDate !== undefined;
     const key = keyOf(file, context, source);
-    const group = groups.get(key) ?? { names: [], files: [], ...(source && { source }), isComplete };
+    const group = groups.get(key) ?? { names: [], files: [], source, isComplete };
     group.names.push(file);
     group.files.push({ file, context, rows: 0, last: undefined, tally: {} });
     groups.set(key, group);

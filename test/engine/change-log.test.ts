@@ -10,6 +10,7 @@ import {
   closeUnfinishedChanges,
   enterChange,
   fetchLastPosition,
+  fetchRuns,
   trimChanges,
   type Change,
 } from "../../ingest/log/changes.ts";
@@ -125,6 +126,17 @@ describe("a follower", () => {
     expect(await follow()).toBe(dead._id);
   });
 
+  it("leaves the change of one batch open when the changes of another are closed", async () => {
+    const [ended, running] = await Promise.all(
+      ["ended", "running"].map((job) => enterChange(stores, { load: job, job, ids: {} })),
+    );
+    await closeUnfinishedChanges(documents, { job: "ended" });
+    await closeUnfinishedChanges(documents, { load: "another" });
+    expect(await fetchRuns(documents, "running")).toMatchObject([{ _id: running?._id, state: "writing" }]);
+    expect(await fetchRuns(documents, "ended")).toMatchObject([{ _id: ended?._id, state: "closed" }]);
+    await end(running!);
+  });
+
   it("waits at an empty position, where a batch may be about to enter", async () => {
     const before = await position();
     await stores.redis.nextPosition();
@@ -160,7 +172,7 @@ describe("a follower", () => {
       [companyRecord.collection]: [companyId],
       [appointmentRecord.collection]: officers.map(({ _id }) => _id),
     };
-    await BatchChange.make(stores, { load: "a-load", job: "slow", ids }, async (change) => {
+    await BatchChange.make(stores, { ...slowBatch(), ids }, async (change) => {
       await followNow(stores);
       await stores.mongo.writer.insertMissing(companyRecord, [stored]);
       await stores.mongo.writer.insertMissing(appointmentRecord, officers);
@@ -208,12 +220,12 @@ describe("a follower", () => {
     }));
     const ids = { [appointmentRecord.collection]: stored.map(({ _id }) => _id) };
     const count = async () => (await stores.elasticsearch.fetchDocuments("officers", [officer])).length;
-    await BatchChange.make(stores, { load: "a-load", job: "first", ids }, (change) =>
+    await BatchChange.make(stores, { ...slowBatch(), job: "first", ids }, (change) =>
       change.noteReplaced(appointmentRecord, moved).then(() => undefined),
     );
     await followNow(stores);
     expect(await count()).toBe(1);
-    const dying = BatchChange.make(stores, { load: "a-load", job: "slow", ids }, async (change) => {
+    const dying = BatchChange.make(stores, { ...slowBatch(), ids }, async (change) => {
       await followNow(stores);
       await change.noteReplaced(appointmentRecord, moved);
       const replacements = moved.map(({ before, now }) => ({ now, before }));

@@ -84,6 +84,9 @@ it("accepts the right address after a wrong one that answered 404", async () => 
   const wrong = await serve((_request, response) => response.writeHead(404).end());
   const right = await serve((_request, response) => response.write("\n"));
   expect(await run(["officers"], { from: wrong.base, timepoint: "5" })).toMatchObject({ exitCode: 1 });
+  expect(await fetchFollowedStream("officers")).toMatchObject({
+    ...{ from: `${wrong.base}/`, fault: expect.stringMatching(/answers 404/) as unknown },
+  });
   const { error } = await follow(register, ["officers"], { from: right.base, key }, () =>
     waitUntil(async () => (await fetchFollowedStream("officers"))?.from === `${right.base}/`),
   );

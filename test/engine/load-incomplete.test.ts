@@ -92,6 +92,17 @@ it("the load of one part of an edition names the parts that neither it nor an ea
   expect(await missing([...PARTS, COMPANIES])).toEqual([]);
 });
 
+it("a part of another product with the same run and day is not a part of the edition", async () => {
+  const register = await newRegister({}, false);
+  const part = { edition: "run 4321 of 2026-11-01", product: "216", part: "ew_1" };
+  const known = { file: "ew_1", name: "ew_1", source: "officers-snapshot", rows: 1, part };
+  await keepLoad(register.stores.mongo.documents, { _id: "20261101", files: [], surveyed: [known] });
+  const first = readFileSync(`${SAMPLE}/officers/Prod195_4321_ew_1_01112026010001.dat`);
+  const second = writeFile(folder, "Prod195_4321_ew_2_01112026010001.dat", first);
+  const { messages } = await load(register, [second], { dryRun: "true" });
+  expect(messages).toContain("officers-snapshot: part ew_1 of the edition is missing; load it, too");
+});
+
 it("a file cut inside its last row is reported, before and after its other rows are loaded", async () => {
   const register = await newRegister();
   const run = await load(register, [`${SAMPLE}/companies/edge-cases/truncated-last-line.csv`]);

@@ -1,17 +1,19 @@
 /** Stored counts of an officer with very many appointments always equal a count over the companies. */
 import { beforeEach, describe, expect, it } from "@jest/globals";
 import { OFFICER_COUNTS } from "../../api/shared/stores/collections/officer-counts.ts";
+import { PERSONS } from "../../api/shared/stores/collections/persons.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
 import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { countInactive } from "../../api/resources/officer-appointment-list/companies.ts";
-import { enterChange } from "../../ingest/log/changes.ts";
+import { appointmentRecord } from "../../api/resources/officer-appointment/record.ts";
+import { amendChange, enterChange, type Change } from "../../ingest/log/changes.ts";
 import { recountInactive } from "../../ingest/persons/inactive.ts";
 import { appointment, batchRunner, company, event } from "../support/event-batches.ts";
 import { followNow } from "../support/follow.ts";
 import { collectCommands } from "../support/mongodb/collect-commands.ts";
 import { registersPerTest } from "../support/registers-per-test.ts";
 import type { TestRegister } from "../support/register.ts";
-import { aCompany } from "../support/search-records.ts";
+import { aCompany, anAppointment } from "../support/search-records.ts";
 
 const newRegister = registersPerTest();
 const OFFICER = "LargestOfficerOfTheRegister";
@@ -98,14 +100,32 @@ describe("the stored count of inactive appointments of an officer with very many
     expect(lookedUp.map((ids) => (typeof ids === "string" ? 1 : ids.$in.length))).toEqual([1, 20]);
   });
 
-  it("follows the companies of an interrupted batch", async () => {
+  it.each<[string, Partial<Change>]>([
+    ["before it noted what it replaces", {}],
+    ["after it noted what it replaces", { standings: [] }],
+  ])("follows the companies of a batch interrupted %s", async (_when, noted) => {
     await loadAppointments(APPOINTMENTS);
     const ids = { [companyRecord.collection]: [numberOf(7)] };
-    await enterChange(stores, { load: "a-load", job: "a-job", ids });
+    const change = await enterChange(stores, { load: "a-load", job: "a-job", ids });
+    await amendChange(stores.mongo.documents, change, noted);
     const line = { company_number: numberOf(7), company_name: "A LTD", company_status: "dissolved" };
     await stores.mongo.writer.insertMissing(companyRecord, [aCompany(line)]);
     await followNow(stores);
     expect(await fetchCount()).toBe(1);
+  });
+
+  it("includes the appointments that are stored under a derived id of the officer", async () => {
+    const derived = "TheSameOfficerByADerivedId-";
+    await stores.mongo.documents.put(PERSONS, { _id: derived, officer_id: OFFICER });
+    const added = anAppointment({ officer_id: derived }, 0, { company_number: numberOf(APPOINTMENTS) });
+    await stores.mongo.writer.insertMissing(appointmentRecord, [added]);
+    await loadAppointments(APPOINTMENTS);
+    await run(event(dissolved(APPOINTMENTS), 1, "2026-11-02"));
+    expect(await stores.mongo.records.fetchInactiveCount(OFFICER)).toBe(1);
+    expect(await recountInactive(stores, { isRepair: false, settle: () => Promise.resolve() })).toEqual({
+      different: 0,
+      repaired: 0,
+    });
   });
 
   it("is not stored for other officers, whose count is made when asked for", async () => {

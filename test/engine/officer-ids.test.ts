@@ -194,6 +194,14 @@ it("a real id does not replace another one that a source states for another appo
   expect(await fetchStored(register, "officer_id", real)).toMatchObject([{ company_number: known }]);
 });
 
+it("of two real ids that a batch states for a person, the first one applies to the other appointments", async () => {
+  const rows = [resource(known), resource(other, fillId(`another-${person}`))];
+  await run({ ...stateByLine(), rows: rows.map((row) => JSON.stringify(row)) });
+  await run(snapshot([third]));
+  const { body } = await register.get(`/officers/${derivedId()}/appointments`);
+  expect(body).toMatchObject({ links: { self: `/officers/${real}/appointments` } });
+});
+
 it("a real id changes what is shown of an appointment that does not state it, but not what is stored", async () => {
   await run(snapshot([known, other]));
   const [{ appointment_id } = { appointment_id: "" }] = await fetchStored(register, "company_number", other);

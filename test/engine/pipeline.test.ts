@@ -120,16 +120,17 @@ describe("a batch", () => {
     });
   });
 
+  const edition = (day: string, name: string, revision: number): BatchJob => ({
+    ...aBatch(revision, rename(name)),
+    context: source.open({ line: 1, text: header }, `BasicCompanyData-${day}.csv`),
+  });
+  const countEvents = async () => {
+    const events = await register.stores.mongo.documents.fetchAll("events", {});
+    return events.filter(({ _id }) => String(_id).startsWith("companies/")).length;
+  };
+
   it("that is rerun has the events of records that a later batch wrote first", async () => {
     const { stores } = register;
-    const edition = (day: string, name: string, revision: number): BatchJob => ({
-      ...aBatch(revision, rename(name)),
-      context: source.open({ line: 1, text: header }, `BasicCompanyData-${day}.csv`),
-    });
-    const countEvents = async () => {
-      const events = await stores.mongo.documents.fetchAll("events", {});
-      return events.filter(({ _id }) => String(_id).startsWith("companies/")).length;
-    };
     await processBatch(stores, source, edition("2026-11-01", "BEFORE LIMITED", 900), "job-900");
     await followNow(stores);
     const before = await countEvents();
@@ -142,6 +143,20 @@ describe("a batch", () => {
     expect(await countEvents()).toBe(before + 1);
   });
 
+  it("that is rerun after its events were stored stores no others", async () => {
+    const { stores } = register;
+    await followNow(stores);
+    const before = await countEvents();
+    const job = edition("2026-11-03", "AGAIN LIMITED", 950);
+    await expect(processBatch(withoutElasticsearch(stores), source, job, "job-950")).rejects.toThrow("away");
+    await closeUnfinishedChanges(stores.mongo.documents, { job: "job-950" });
+    await followNow(stores);
+    expect(await countEvents()).toBe(before + 1);
+    await processBatch(stores, source, job, "job-950");
+    await followNow(stores);
+    expect(await countEvents()).toBe(before + 1);
+  });
+
   it("of a killed stream has its event, though the stream repeated it before the batch was closed", async () => {
     const { stores } = register;
     const streamed = (timepoint: number): BatchJob => {
@@ -149,19 +164,15 @@ describe("a batch", () => {
       const job = { load: "follow", file: fileName, source: name, context: {}, revision: 2_000 + timepoint };
       return { ...job, rows: rows.map((text, line) => ({ line, text })) };
     };
-    const fetchEvents = async () =>
-      (await stores.mongo.documents.fetchAll("events", {})).filter(({ _id }) =>
-        String(_id).startsWith("companies/"),
-      );
     await followNow(stores);
-    const before = (await fetchEvents()).length;
+    const before = await countEvents();
     const events = findSource("streaming-events");
     const broken = withoutElasticsearch(stores);
     await expect(processBatch(broken, events, streamed(1), "follow-1")).rejects.toThrow(UnavailableError);
     await processBatch(stores, events, streamed(50), "follow-50");
     await closeUnfinishedChanges(stores.mongo.documents, { job: "follow-1" });
     await followNow(stores);
-    expect(await fetchEvents()).toHaveLength(before + 1);
+    expect(await countEvents()).toBe(before + 1);
   });
 
   it("with a document rejected by Elasticsearch keeps its refused rows", async () => {

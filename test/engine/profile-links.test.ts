@@ -150,12 +150,14 @@ const end = (change: Change, links: Change["links"]) =>
   amendChange(stores.mongo.documents, change, { state: "written", ...(links && { links }) });
 
 describe("the change log", () => {
-  it("may contain a record's removal before its creation", async () => {
-    const removal = await enter();
-    const creation = await enter();
+  it.each([
+    ["", false],
+    [", even if they are followed apart", true],
+  ])("may contain a record's removal before its creation%s", async (_how, areApart) => {
     // The record was created and removed; the follower meets the removal first.
-    await end(removal, { made: {}, left: { charges: [NUMBER] } });
-    await end(creation, { made: { charges: [NUMBER] }, left: {} });
+    await end(await enter(), { made: {}, left: { charges: [NUMBER] } });
+    if (areApart) await followNow(stores);
+    await end(await enter(), { made: { charges: [NUMBER] }, left: {} });
     await followNow(stores);
     expect(await fetchKeptLinks()).toEqual([]);
   });

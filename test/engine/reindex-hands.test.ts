@@ -6,12 +6,12 @@ import type { Stores } from "../../api/shared/stores/index.ts";
 import type { Lock } from "../../api/shared/stores/redis/locks.ts";
 import { companiesIndex } from "../../index-mappings/companies/index.ts";
 import { reindexCommand } from "../../ingest/commands/reindex.ts";
-import { goBack, planBack, REINDEX_LOCK } from "../../ingest/reindex/index-set.ts";
+import { catchUp, goBack, planBack, REINDEX_LOCK } from "../../ingest/reindex/index-set.ts";
 import { findIndex } from "../../index-mappings/index.ts";
 import { planReindex, runReindex } from "../../ingest/reindex/run-reindex.ts";
 import { askElasticsearch } from "../support/doctor.ts";
 import { runCommand } from "../support/register.ts";
-import { beginBuild, ID, listBegun, NEXT, reindexOne, SmallRegister } from "../support/reindex.ts";
+import { beginBuild, ID, listBegun, NEXT, reindexOne, SILENT, SmallRegister } from "../support/reindex.ts";
 
 const register = SmallRegister.forEachTest();
 
@@ -20,15 +20,15 @@ const alias = () => `${register.config.INDEX_PREFIX}companies`;
 const listNames = async () =>
   (await register.stores.elasticsearch.builds.list("companies")).map(({ name }) => name);
 
-/** Stores of a reindex that loses Elasticsearch, and its answer, when it moves the alias. */
-function losingElasticsearchAtMove(): Stores {
+/** Stores of a reindex that loses the answer of Elasticsearch when it moves the alias, and Elasticsearch `forGood`. */
+function losingElasticsearchAtMove(forGood = true): Stores {
   const { stores } = register;
   const fail = () => Promise.reject(new UnavailableError("elasticsearch", "away"));
   const { builds } = stores.elasticsearch;
   let isLost = false;
   const move: typeof builds.move = async (...given) => {
     await builds.move(...given);
-    isLost = true;
+    isLost = forGood;
     return fail();
   };
   const list: typeof builds.list = (...given) => (isLost ? fail() : builds.list(...given));
@@ -127,6 +127,36 @@ describe("a new index", () => {
     expect(await register.liveName()).toBe(former);
   });
 
+  it.each([
+    ["goes live once its copies are ready", false],
+    ["does not go live if a person stops the wait for its copies", true],
+  ])("%s", async (_what, isStopping) => {
+    const former = await register.liveName();
+    const { elasticsearch } = register.stores;
+    let looks = 0;
+    const waitForCopies = () => Promise.resolve((looks += 1) > 1);
+    const builds = { ...elasticsearch.builds, waitForCopies };
+    const reindexing = register.withRun(companiesIndex, (run) => reindexOne(run), {
+      stores: { ...register.stores, elasticsearch: { ...elasticsearch, builds } },
+      observer: { ...SILENT, isStopping: () => isStopping && looks > 0 },
+    });
+    if (isStopping) await expect(reindexing).rejects.toThrow(/^the configured copies of \S+ are not ready; /);
+    else await reindexing;
+    expect(await register.liveName().then((name) => name === former)).toBe(isStopping);
+  });
+
+  it("goes live even if the answer to the move of the alias is lost", async () => {
+    const former = await register.liveName();
+    await register.reindex(companiesIndex, losingElasticsearchAtMove(false));
+    expect(await register.liveName()).not.toBe(former);
+  });
+
+  it("cannot be continued once another process has discarded it", async () => {
+    await expect(register.withRun(companiesIndex, catchUp)).rejects.toThrow(
+      "another process has discarded the build",
+    );
+  });
+
   it("may be live or not if Elasticsearch is lost for good while the alias moves", async () => {
     await expect(register.reindex(companiesIndex, losingElasticsearchAtMove())).rejects.toThrow(
       /^elasticsearch is not available: away; \S+ may be live or not: `npm run cli -- status` shows whether it is; if it is not, `npm run cli -- reindex --resume` continues$/,
@@ -158,6 +188,17 @@ describe("--back", () => {
     expect(await register.countDifferences(companiesIndex)).toBe(0);
   });
 
+  it("can be reversed even if the reindex died before it removed the follower of its build", async () => {
+    const former = await register.liveName();
+    const dying = register.dyingAfterMove(() => Promise.resolve());
+    await expect(register.reindex(companiesIndex, dying)).rejects.toThrow("killed");
+    const built = await register.liveName();
+    await back();
+    expect(await register.liveName()).toBe(former);
+    await back();
+    expect(await register.liveName()).toBe(built);
+  });
+
   it("reports what is live, and how to bring it up to date, when it is interrupted", async () => {
     const { former } = await reindex();
     const { error, messages } = await back({}, () => true);
@@ -173,6 +214,13 @@ describe("--back", () => {
     expect((await back()).error?.message).toBe("companies has no former index to go back to");
     await register.beginBuild(companiesIndex);
     expect((await back()).error?.message).toMatch(/is being built, or was interrupted: end it first/);
+  });
+
+  it("is refused when the alias points to no index", async () => {
+    const { built } = await reindex();
+    const remove = { index: built, alias: alias() };
+    await askElasticsearch(register.config, "POST", "_aliases", { actions: [{ remove }] });
+    expect((await back()).error?.message).toBe("companies has no former index to go back to");
   });
 
   it("names the repair if Elasticsearch is lost for good while the alias moves", async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { createInterface } from "node:readline";
+import { beginLoad, loadLock, writeLoad } from "../../ingest/history/loads.ts";
 import { fetchRunning } from "../../ingest/history/running.ts";
 import type { StepState } from "../../ingest/pace.ts";
 import { statusCommand } from "../../scripts/commands/status.ts";
@@ -86,6 +87,20 @@ describe("a load that stalls", () => {
     await lock?.release();
     expect((await loading).exitCode).toBe(0);
   }, 60_000);
+});
+
+it.each([
+  ["load that has only begun", "running", "beginning"],
+  ["load that is being undone", "undone", "being undone"],
+] as const)("a %s is shown without a step", async (_which, state, words) => {
+  const register = await newRegister({}, false);
+  const plan = { encoding: "utf-8", isComplete: false } as const;
+  const record = { ...beginLoad(["/some/a.csv"], register.config, plan), state };
+  await writeLoad(register.stores.mongo.documents, record);
+  const lock = await register.stores.redis.locks.acquire(loadLock(record._id));
+  const [head = "", line = ""] = await showStatus(register);
+  await lock?.release();
+  expect([head, line]).toEqual([`  ${record._id}  /some/a.csv`, `    ${words}`]);
 });
 
 it("a load with --complete shows each step, and the removal with its total", async () => {

@@ -28,7 +28,7 @@ export async function removeRecords(
   });
   let removed = 0;
   const ids = { [record.collection]: found.map(({ _id }) => _id) };
-  await BatchChange.make(stores, { load: jobId, job: jobId, ids }, async (change) => {
+  await BatchChange.make(stores, { load: jobId, job: jobId, ids, revision }, async (change) => {
     const onReplace = (replaced: readonly Replaced[]) => change.noteReplaced(record, replaced);
     const written = await writeStatements(stores.mongo, record, incoming, { revision, onReplace });
     await change.index(record, written);

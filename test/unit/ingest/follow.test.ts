@@ -1,52 +1,55 @@
 /** How often a worker looks for changes to follow, on stand-ins for the stores. */
 import { expect, it } from "@jest/globals";
 import { setTimeout as sleep } from "node:timers/promises";
+import { LINKS } from "../../../api/shared/stores/collections/positions.ts";
 import type { Stores } from "../../../api/shared/stores/index.ts";
 import { LiveFollower } from "../../../ingest/log/log-follower.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 
+const LOG = { warn: () => undefined, error: () => undefined };
+
 it.concurrent.each<[string, () => Promise<null>]>([
   ["another process follows", () => Promise.resolve(null)],
   ["a store is unavailable", () => Promise.reject(new Error("not there"))],
-])("a worker pauses before it looks for changes again while links are left and %s", async (_what, refuse) => {
-  let position = 0;
+])("a worker pauses before it looks for changes again while %s", async (_what, refuse) => {
   let looks = 0;
-  let isRefused = false;
-  const locks = {
-    acquire: () => {
-      looks += 1;
-      return isRefused ? refuse() : Promise.resolve({ release: () => Promise.resolve() });
-    },
+  const acquire = () => {
+    looks += 1;
+    return refuse();
   };
+  const redis = { locks: { acquire }, areFollowersCalled: () => Promise.resolve(false) };
+  // The cast: nothing else is used, because the worker never has the lock.
+  const follower = new LiveFollower({ redis, mongo: {} } as unknown as Stores, LOG);
+  try {
+    await sleep(3_500);
+    expect(looks).toBeGreaterThan(1);
+    expect(looks).toBeLessThan(5);
+  } finally {
+    await follower.stop();
+  }
+});
+
+it.concurrent("a worker updates the links while batches begin, and not only once none begins", async () => {
+  let position = 0;
+  let reads = 0;
   const documents = {
-    // A pass of links that takes this long is not due again for ten times as long.
-    fetch: () => sleep(50, null),
+    fetch: (_collection: string, id: string) => {
+      if (id === LINKS) reads += 1;
+      return Promise.resolve(null);
+    },
     fetchAll: () => Promise.resolve([]),
-    putMissing: () => Promise.resolve(new Set()),
+    listBetween: () => Promise.resolve([]),
   };
+  const locks = { acquire: () => Promise.resolve({ release: () => Promise.resolve() }) };
+  const redis = { locks, fetchPosition: () => Promise.resolve((position += 1)) };
   // The cast: without changes, nothing else is used.
   const stores = {
-    redis: {
-      locks,
-      fetchPosition: () => Promise.resolve(position),
-      areFollowersCalled: () => Promise.resolve(false),
-    },
+    redis: { ...redis, areFollowersCalled: () => Promise.resolve(false) },
     mongo: { documents },
   } as unknown as Stores;
-  const follower = new LiveFollower(stores, { warn: () => undefined, error: () => undefined });
+  const follower = new LiveFollower(stores, LOG);
   try {
-    await waitUntil(() => Promise.resolve(looks > 0), "the worker has looked once");
-    await sleep(200);
-    position += 1;
-    await follower.during(() => Promise.resolve());
-    await waitUntil(
-      () => Promise.resolve(looks > 1),
-      "the worker has looked again, and has postponed the links",
-    );
-    isRefused = true;
-    await sleep(2_500);
-    expect(looks).toBeGreaterThan(2);
-    expect(looks).toBeLessThan(7);
+    await waitUntil(() => Promise.resolve(reads > 2), "the links were followed several times");
   } finally {
     await follower.stop();
   }
@@ -59,7 +62,7 @@ it.concurrent("a worker looks for changes at once while a command calls the foll
   const areFollowersCalled = () => Promise.resolve(isCalled);
   // The cast: nothing else is used, because another process has the lock.
   const stores = { redis: { locks: { acquire }, areFollowersCalled }, mongo: {} } as unknown as Stores;
-  const follower = new LiveFollower(stores, { warn: () => undefined, error: () => undefined });
+  const follower = new LiveFollower(stores, LOG);
   try {
     await sleep(1_500);
     const uncalled = looks;

@@ -25,9 +25,9 @@ async function answers(name: string, found: { id: string; name: string }[]): Pro
 describe("known questions", () => {
   it("ask for a company by number and by name", () => {
     const questions = questionsAbout("companies", aCompany("01234567", "ACORN LIMITED"));
-    expect(questions.map(({ q, place }) => [q, place])).toEqual([
-      ["01234567", "first"],
-      ["ACORN LIMITED", "found"],
+    expect(questions.map(({ search, q, place }) => [search.name, q, place])).toEqual([
+      ["search-companies", "01234567", "first"],
+      ["search-companies", "ACORN LIMITED", "found"],
     ]);
   });
 
@@ -52,6 +52,7 @@ describe("known questions", () => {
     const many = Array.from({ length: 100 }, (_, index) => ({ id: String(index), name: "Acorn Limited" }));
     expect((await answers("ACORN LIMITED", many))[1]).toBe(true);
     expect((await answers("ACORN LIMITED", [...many.slice(1), other]))[1]).toBe(false);
+    expect((await answers("ACORN LIMITED", many.slice(1)))[1]).toBe(false);
   });
 
   it("are also answered by a whole page of names that differ only in titles and signs", async () => {

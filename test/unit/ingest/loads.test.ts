@@ -18,14 +18,19 @@ it("a load that follows streams has reached the revision of its last event, howe
   expect(reachedBy(load) - load.plan.revision).toBeLessThanOrEqual(REVISIONS_PER_BATCH);
 });
 
+const BEGUN = beginLoad(
+  ["a.csv"],
+  { BATCH_ROWS: 1, BATCH_BYTES: 1 },
+  { encoding: "utf-8", isComplete: false },
+);
+
 it.each([
   ["of standard input", { files: ["-"] }],
   ["whose files have changed", { isChanged: true as const }],
+  ["of another release", { plan: { ...BEGUN.plan, cut: 0 } }],
 ])("a load %s cannot be continued by any command, forced or not", (_which, members) => {
-  const plan = { encoding: "utf-8", isComplete: false } as const;
-  const begun = beginLoad(["a.csv"], { BATCH_ROWS: 1, BATCH_BYTES: 1 }, plan);
-  expect(resumeCommand(begun)).toBeUndefined();
-  const load = { ...begun, surveyed: [] };
+  expect(resumeCommand(BEGUN)).toBeUndefined();
+  const load = { ...BEGUN, surveyed: [] };
   expect(resumeCommand(load)).toBe(`npm run cli -- load --resume ${load._id}`);
   expect(resumeCommand({ ...load, ...members })).toBeUndefined();
   expect(resumeCommand({ ...load, ...members }, true)).toBeUndefined();

@@ -1,6 +1,8 @@
 /** How much of another server's event stream is buffered, from servers that send too much. */
 import { expect, it, jest } from "@jest/globals";
+import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { IN_THE_FUTURE } from "../../../api/streams/streams.ts";
 import { readStream, StreamError } from "../../../ingest/follow/stream-client.ts";
 import { serve, waitUntil } from "../../support/followed-servers.ts";
 
@@ -20,6 +22,23 @@ async function readFrom(pieces: string[], ahead: { rows: number; bytes: number }
     }
     return groups;
   } finally {
+    await close();
+  }
+}
+
+/** Reads the stream of a server that answers like this. */
+async function withStream(
+  answer: (response: ServerResponse) => void,
+  read: (stream: AsyncGenerator<string[]>) => Promise<void>,
+): Promise<void> {
+  const { base, close } = await serve((_request, response) => answer(response));
+  const ahead = { rows: 20, bytes: 200_000 };
+  const { signal } = new AbortController();
+  const stream = readStream({ url: new URL(base), key: "a-key", timepoint: undefined, signal, ahead });
+  try {
+    await read(stream);
+  } finally {
+    await stream.return(undefined);
     await close();
   }
 }
@@ -46,6 +65,60 @@ it("reading a stream ends at a line that is far longer than those of files may b
     message: expect.stringMatching(/sends a line that does not end/) as unknown,
   });
 });
+
+it("a connection counts as dead once nothing has been received for two minutes since the last lines", async () => {
+  const waits: { refresh: jest.Mock; end: () => void }[] = [];
+  const original = globalThis.setTimeout;
+  const timing = jest.spyOn(globalThis, "setTimeout").mockImplementation(((end: () => void, ms?: number) => {
+    if (ms !== 120_000) return original(end, ms);
+    waits.push({ refresh: jest.fn(), end });
+    return waits.at(-1);
+  }) as typeof setTimeout);
+  await withStream(
+    (response) => void response.writeHead(200).write("{}\n"),
+    async (stream) => {
+      expect((await stream.next()).value).toEqual(["{}"]);
+      expect(waits).toHaveLength(1);
+      expect(waits[0]?.refresh).toHaveBeenCalled();
+      waits[0]?.end();
+      const message = expect.stringMatching(/ was lost: nothing was received for 120 s$/) as unknown;
+      await expect(stream.next()).rejects.toMatchObject({ effect: "passing", message });
+    },
+  ).finally(() => timing.mockRestore());
+});
+
+it.each([
+  [400, "", "refused"],
+  [401, "", "refused"],
+  [403, "", "refused"],
+  [404, "", "refused"],
+  [408, "", "passing"],
+  [416, "too old", "gone"],
+  [416, IN_THE_FUTURE, "ahead"],
+  [429, "", "crowded"],
+  [500, "", "passing"],
+  [503, "", "passing"],
+])("the answer %i with the words %j means: %s", (status, words, effect) =>
+  withStream(
+    (response) => response.writeHead(status).end(words),
+    (stream) => expect(stream.next()).rejects.toMatchObject({ effect }),
+  ),
+);
+
+it("the beginning of a refusal is enough, since its rest may never come", () =>
+  withStream(
+    (response) => void response.writeHead(416).write("x".repeat(20_000)),
+    (stream) => expect(stream.next()).rejects.toMatchObject({ effect: "gone" }),
+  ));
+
+it("a connection that the server closes without an answer is lost for another reason than silence", () =>
+  withStream(
+    (response) => response.destroy(),
+    (stream) => {
+      const message = expect.stringMatching(/ was lost: (?!nothing was received)./) as unknown;
+      return expect(stream.next()).rejects.toMatchObject({ effect: "passing", message });
+    },
+  ));
 
 it("a connection that is refused because of its timepoint is closed", async () => {
   // Keeps the answer, since the garbage collection would close it.

@@ -169,6 +169,15 @@ it.each<[string, KnownLoad[], string[]]>([
     ["a"],
   ],
   [
+    "reports a failed file after parts of two later editions, neither of which is whole",
+    [
+      edition("c", "succeeded", [file("2027-01-01", 2)]),
+      edition("b", "succeeded", [file(DECEMBER, 1)]),
+      edition("a", "failed", [file(NOVEMBER)]),
+    ],
+    ["a"],
+  ],
+  [
     "reports a failed edition after an extract",
     [
       edition("b", "succeeded", [{ ...file(NOVEMBER), isExtract: true }]),
@@ -201,6 +210,14 @@ it.each<[string, KnownLoad[], string[]]>([
     "does not report a failed load of mended rows after another load of mended rows of that file",
     [
       edition("b", "succeeded", [{ ...file(NOVEMBER), mends: "whole" }]),
+      edition("a", "failed", [{ ...file(NOVEMBER), mends: "whole" }]),
+    ],
+    [],
+  ],
+  [
+    "does not report a failed load of mended rows after a later edition",
+    [
+      edition("b", "succeeded", [file(DECEMBER)]),
       edition("a", "failed", [{ ...file(NOVEMBER), mends: "whole" }]),
     ],
     [],

@@ -111,7 +111,7 @@ function readAccessToken(ctx: AppContext): string | null {
  * original's SDK sends its expired token, or its key, with every call.
  */
 function readClient(authorization: string): Record<string, string> {
-  const [, encoded] = /^basic\s+(\S+)$/i.exec(authorization.trim()) ?? [];
+  const [, encoded] = /^basic\s+(\S+)$/i.exec(authorization) ?? [];
   const [, id, secret] = /^([^:]+):(.+)$/.exec(Buffer.from(encoded ?? "", "base64").toString("utf8")) ?? [];
   try {
     const unescape = (text: string) => decodeURIComponent(text.replaceAll("+", " "));

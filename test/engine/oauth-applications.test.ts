@@ -86,6 +86,11 @@ describe("the page of a person's applications", () => {
     expect(headers.get("cache-control")).toBe("no-store");
   });
 
+  it("mentions no last use of an application that has not used its access yet", async () => {
+    await new Browser().grant(flow.addressOf({ scope: "search.read" }), email);
+    expect((await openPage()).text).toContain(`Access granted on ${formatLongDate(toDay(new Date()))}.`);
+  });
+
   it("ends one application's access in every process, and leaves others alone", async () => {
     const other = await addClient("Ledger");
     const ended = [

@@ -9,7 +9,7 @@ import type { Metrics, Sample } from "../shared/metrics/metrics.ts";
 import { createReadings, readStoreHealth } from "../shared/metrics/readings.ts";
 import { jsonPage, type PrivatePages } from "../shared/runtime/private-port.ts";
 import type { Span } from "../shared/tracing/spans.ts";
-import { isTracing, startSpan, traceFields } from "../shared/tracing/tracing.ts";
+import { isTracing, startSpan } from "../shared/tracing/tracing.ts";
 
 /** What these pages need. */
 interface OpsOptions {
@@ -116,7 +116,6 @@ export function traceRequests(): Middleware<RequestState> {
     const name = method === "_OTHER" ? "HTTP" : method;
     return startSpan({ name, kind: "server", attributes, from: [ctx.get("traceparent")] }, (span) => {
       ctx.res.once("close", () => endSpan(span, name, ctx));
-      Object.assign(ctx.state, traceFields());
       return next();
     });
   };

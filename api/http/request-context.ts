@@ -16,6 +16,7 @@ import { ApiError, messageOf, serviceError } from "../shared/runtime/errors.ts";
 import type { Logger } from "../shared/runtime/logger.ts";
 import { isNetworkFault } from "../shared/stores/network-faults.ts";
 import type { Config } from "../shared/settings/config.ts";
+import { traceFields } from "../shared/tracing/tracing.ts";
 
 /** The caller, however it identified itself. */
 export interface Principal {
@@ -36,8 +37,6 @@ export interface Principal {
 /** State of a request, set here, by `auth` and by `ops.ts`. */
 export interface RequestState {
   requestId: string;
-  /** Id of the request's trace; absent when it is not traced. */
-  traceId?: string;
   log: Logger;
   /** The time budget of the answer; the handler's reads end with it. */
   budget?: OpenBudget;
@@ -113,9 +112,9 @@ export function requestContext(
     const startedAt = process.hrtime.bigint();
     const given = ctx.get("X-Request-Id");
     ctx.state.requestId = ACCEPTABLE_ID.test(given) ? given : randomUUID();
-    const { requestId, traceId } = ctx.state;
-    ctx.state.log = log.child({ requestId, ...(traceId && { traceId }) });
-    ctx.set("X-Request-Id", ctx.state.requestId);
+    const { requestId } = ctx.state;
+    ctx.state.log = log.child({ requestId, ...traceFields() });
+    ctx.set("X-Request-Id", requestId);
     ctx.set("X-Content-Type-Options", "nosniff");
     // Logged after the answer: nobody waits for the log line, and a client that disconnects half-way is logged, too.
     ctx.res.once("close", () => {

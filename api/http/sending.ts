@@ -70,8 +70,9 @@ export function compressAnswers(): Middleware<RequestState> {
     threshold: LEAST_COMPRESSED_BYTES,
     zstd: false,
     deflate: false,
-    br: flushStreams(constants.BROTLI_OPERATION_FLUSH),
-    gzip: flushStreams(constants.Z_SYNC_FLUSH),
+    // Sends each part of a stream at once. Brotli would hold back megabytes, and the connection would count as stalled.
+    br: { flush: constants.BROTLI_OPERATION_FLUSH },
+    gzip: { flush: constants.Z_SYNC_FLUSH },
   }) as Middleware<RequestState>;
   return async (ctx, next) => {
     // The package would fail if the client accepts none of the codings.
@@ -89,11 +90,6 @@ export function compressAnswers(): Middleware<RequestState> {
     if (plain instanceof Readable && body instanceof Readable && body !== plain)
       plain.once("error", (error) => body.destroy(error));
   };
-}
-
-/** Sends each part of a stream at once. Brotli would hold back megabytes, and the connection would count as stalled. */
-function flushStreams(flush: number) {
-  return (_type: string, size: number | undefined) => (size === undefined ? { flush } : {});
 }
 
 // Limit: bytes of answers that callers have not read yet, about thirty of the largest. Further ones are refused, since

@@ -79,7 +79,7 @@ export function requireAccepted(accept: string | undefined, mediaType: string): 
 
 /** The accepted types; null when the header is missing or accepts any type, which is what most programs send. */
 function readAccept(accept: string | undefined): Negotiator | null {
-  const header = accept?.trim().replace(OTHER_PARAMETER, "") ?? "";
+  const header = accept?.replace(OTHER_PARAMETER, "") ?? "";
   return header === "" || header === "*/*" ? null : new Negotiator({ headers: { accept: header } });
 }
 

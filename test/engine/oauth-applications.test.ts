@@ -4,6 +4,8 @@ import { companyRecord } from "../../api/resources/company-profile/record.ts";
 import { applications } from "../../api/shared/access/applications.ts";
 import { fetchAudit } from "../../api/shared/access/audit.ts";
 import { fetchGrants, GRANTS } from "../../api/shared/access/grants.ts";
+import { people } from "../../api/shared/access/people.ts";
+import { webClients } from "../../api/shared/access/web-clients.ts";
 import { UnavailableError } from "../../api/shared/runtime/errors.ts";
 import { formatLongDate, toDay } from "../../api/shared/values/dates.ts";
 import type { Stores } from "../../api/shared/stores/index.ts";
@@ -84,6 +86,11 @@ describe("the page of a person's applications", () => {
     expect(text).toContain(`Access granted on ${today}, last used on ${today}.`);
     expect(headers.get("content-security-policy")).toContain("form-action 'self'");
     expect(headers.get("cache-control")).toBe("no-store");
+  });
+
+  it("mentions no last use of an application that has not used its access yet", async () => {
+    await new Browser().grant(flow.addressOf({ scope: "search.read" }), email);
+    expect((await openPage()).text).toContain(`Access granted on ${formatLongDate(toDay(new Date()))}.`);
   });
 
   it("ends one application's access in every process, and leaves others alone", async () => {
@@ -192,6 +199,21 @@ describe("the page of a person's applications", () => {
     expect([status, title]).toEqual([503, "The register is not available"]);
   });
 });
+
+it.each(["application", "web client", "person"] as const)(
+  "an access token ends with its %s: at once in a process that has not seen it",
+  async (removed) => {
+    const { documents } = flow.first.stores.mongo;
+    const client = await addClient(`Without its ${removed}`);
+    const { access } = await grantAccess(client, "user/profile.read");
+    expect((await flow.call("/user/profile", access)).status).toBe(200);
+    const [person] = await people.fetchAll(documents, { email });
+    if (removed === "application") await applications.remove(documents, client.application);
+    else if (removed === "web client") await webClients.remove(documents, { _id: client.id });
+    else await people.remove(documents, { _id: person?._id ?? "" });
+    expect((await flow.call("/user/profile", access, flow.second.base)).status).toBe(401);
+  },
+);
 
 async function grantsOf() {
   const { documents } = flow.first.stores.mongo;

@@ -97,6 +97,7 @@ describe("signing in", () => {
     const nobody = await browser.send({ email: "nobody@example.org", password: PASSWORD });
     for (const { status, title, text } of [wrong, nobody]) {
       expect([status, title]).toEqual([400, "Sign in"]);
+      expect(text).toContain("<title>Error: Sign in");
       expect(text).toContain("E-mail address or password is wrong.");
     }
   });

@@ -3,9 +3,11 @@ import { describe, expect, it } from "@jest/globals";
 import * as openid from "openid-client";
 import { fetchToken, GRANTS, revokeGrant, TOKENS, type StoredToken } from "../../api/shared/access/grants.ts";
 import { people } from "../../api/shared/access/people.ts";
+import { SIGN_INS } from "../../api/shared/access/sign-ins.ts";
 import { forAllTests } from "../support/for-all-tests.ts";
 import { openFlow } from "../support/oauth-flow.ts";
 import { addTestClient, startProcess } from "../support/oauth.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 const flow = forAllTests(openFlow);
 
@@ -264,4 +266,24 @@ describe("an access token", () => {
     expect((await flow.ask(refresh, "/oauth/token", next.base)).status).toBe(200);
     await next.close();
   });
+});
+
+it("what has expired is removed from the store at a later request, and nothing else", async () => {
+  const { documents } = flow.first.stores.mongo;
+  const { refresh_token = "" } = await flow.getTokens(await flow.discover());
+  // With its sign-in, and a grant that lasts as long as the code.
+  await flow.getCode();
+  const moment = new Date(Date.now() + 1_800_000);
+  const findExpired = async () => {
+    const found = [TOKENS, GRANTS, SIGN_INS].map((name) => documents.fetchAll(name, {}));
+    return (await Promise.all(found)).map((all) =>
+      all.filter(({ expires_at }) => String(expires_at) < moment.toISOString()),
+    );
+  };
+  expect(await findExpired()).not.toContainEqual([]);
+  const process = await startProcess(flow.config, {}, { clock: () => moment });
+  await fetch(`${process.base}/oauth2/verify`);
+  await waitUntil(async () => (await findExpired()).flat().length === 0, "the removal");
+  await process.close();
+  expect(await storedOf(refresh_token)).toBeDefined();
 });

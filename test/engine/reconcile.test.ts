@@ -124,7 +124,7 @@ describe("the manifest", () => {
 
 describe("queries", () => {
   it("are answered under their keys, matches with reasons", async () => {
-    const { status, body } = await post({
+    const { status, headers, body } = await post({
       queries: {
         q0: { query: "Tarnwick (Press) Ltd" },
         q1: { query: "Quillory Mills" },
@@ -152,6 +152,7 @@ describe("queries", () => {
     });
     const { result } = body.q1 as unknown as { result: { match: boolean }[] };
     expect(result.map(({ match }) => match)).toEqual([false, false, false, false, false]);
+    expect(headers.get("x-register-coverage")).toMatch(/^company-profile; loaded=/);
   });
 
   it("compare properties in any form of value", async () => {

@@ -108,7 +108,7 @@ const LONGEST = 256;
  * (specification 5, item 3).
  */
 export function parseCredentials(authorization: string, apiKeyHeader: string): Credentials {
-  const given = authorization.trim() || apiKeyHeader.trim();
+  const given = authorization || apiKeyHeader;
   if (given === "") return NONE;
   const [scheme = "", encoded, ...rest] = given.split(/\s+/);
   if (rest.length > 0) return MALFORMED;

@@ -67,18 +67,19 @@ export class Admission {
     // Waiting work comes first. It may be admitted now, because a caller's share grows with time as well.
     this.admitAll();
     try {
-      if (caller.waiting.length === 0 && this.mayBegin(name, caller)) this.begin(caller);
+      if (this.mayBegin(name, caller)) this.begin(caller);
       else await this.wait(caller, budget);
     } catch (error) {
-      this.forget(name, caller);
+      this.forget(name);
       throw error;
     }
     return () => this.leave(name, caller);
   }
 
-  private forget(name: string, caller: Caller): void {
-    const isCurrent = this.callers.get(name) === caller;
-    if (isCurrent && caller.underWay === 0 && caller.waiting.length === 0) this.callers.delete(name);
+  /** Forgets a caller without work: an address may call only once. */
+  private forget(name: string): void {
+    const caller = this.callers.get(name);
+    if (caller?.underWay === 0 && caller.waiting.length === 0) this.callers.delete(name);
   }
 
   private mayBegin(name: string, { underWay }: Caller): boolean {
@@ -98,7 +99,7 @@ export class Admission {
     this.underWay -= 1;
     this.callers.delete(name);
     this.callers.set(name, caller);
-    this.forget(name, caller);
+    this.forget(name);
     this.admitAll();
   }
 
@@ -133,7 +134,7 @@ export class Admission {
       const isLate = () => giveUp(this.busy(`too many ${what} are running`));
       const hasEnded = () => giveUp(budget?.signal.reason as Error);
       const timer = budget && setTimeout(isLate, budget.leftMs() / 2);
-      budget?.signal.addEventListener("abort", hasEnded, { once: true });
+      budget?.signal.addEventListener("abort", hasEnded);
       const end = () => {
         clearTimeout(timer);
         budget?.signal.removeEventListener("abort", hasEnded);

@@ -111,7 +111,7 @@ function buildCodeModel(
         await endFamily(options, grant._id);
         return null;
       }
-      const { redirect_uri, code_challenge, code_challenge_method } = token;
+      const { redirect_uri, code_challenge } = token;
       if (asked.redirectUri !== undefined && asked.redirectUri !== redirect_uri)
         throw new OAuth2Server.InvalidGrantError("Invalid grant: `redirect_uri` is not that of the code");
       return {
@@ -121,8 +121,8 @@ function buildCodeModel(
         redirectUri: "",
         scope: token.scopes,
         ...partiesOf(grant),
-        ...(code_challenge !== undefined && { codeChallenge: code_challenge }),
-        ...(code_challenge_method !== undefined && { codeChallengeMethod: code_challenge_method }),
+        // An authorisation request with another method is refused.
+        ...(code_challenge !== undefined && { codeChallenge: code_challenge, codeChallengeMethod: "S256" }),
       };
     },
     revokeAuthorizationCode: async ({ authorizationCode, user }) => {
@@ -178,7 +178,6 @@ async function keepCode(
   documents: DocumentStore,
   code: Pick<OAuth2Server.AuthorizationCode, "authorizationCode" | "expiresAt" | "redirectUri" | "scope"> & {
     codeChallenge?: string | undefined;
-    codeChallengeMethod?: string | undefined;
   },
   { client, application }: LibraryClient,
   person: string,
@@ -190,7 +189,6 @@ async function keepCode(
   await storeToken(documents, code.authorizationCode, {
     ...{ kind: "code", grant: grant._id, scopes, expires_at, redirect_uri: code.redirectUri },
     ...(code.codeChallenge !== undefined && { code_challenge: code.codeChallenge }),
-    ...(code.codeChallengeMethod !== undefined && { code_challenge_method: code.codeChallengeMethod }),
   });
 }
 

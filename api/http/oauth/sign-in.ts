@@ -63,7 +63,7 @@ export async function signPersonIn(
   const email = fieldOf(form, "email");
   if (!isOwnForm(ctx, base))
     return { status: 403, fault: lacksCookie(ctx, base) ? NO_COOKIE : OLD_FORM, email };
-  const person = email === "" ? null : await fetchPersonByEmail(context.documents, email);
+  const person = await fetchPersonByEmail(context.documents, email);
   // The check of an unknown address takes as long, so that the time does not show which addresses are known.
   const outcome = await attempt(ctx, context, attemptsOf(ctx, email), () =>
     isPassword(fieldOf(form, "password"), person?.password ?? null),

@@ -107,15 +107,16 @@ function readAccessToken(ctx: AppContext): string | null {
 }
 
 /**
- * Id and secret by HTTP Basic, each escaped as in a form (RFC 6749, 2.3.1). Any other header is ignored, because the
- * original's SDK sends its expired token, or its key, with every call.
+ * Id and secret by HTTP Basic, each escaped as in a form (RFC 6749, 2.3.1); none has a space, which would be a plus. Any
+ * other header is ignored, because the original's SDK sends its expired token, or its key, with every call.
  */
 function readClient(authorization: string): Record<string, string> {
-  const [, encoded] = /^basic\s+(\S+)$/i.exec(authorization.trim()) ?? [];
+  const [, encoded] = /^basic\s+(\S+)$/i.exec(authorization) ?? [];
   const [, id, secret] = /^([^:]+):(.+)$/.exec(Buffer.from(encoded ?? "", "base64").toString("utf8")) ?? [];
   try {
-    const unescape = (text: string) => decodeURIComponent(text.replaceAll("+", " "));
-    return id && secret ? { client_id: unescape(id), client_secret: unescape(secret) } : {};
+    return id && secret
+      ? { client_id: decodeURIComponent(id), client_secret: decodeURIComponent(secret) }
+      : {};
   } catch {
     return {};
   }

@@ -44,7 +44,6 @@ interface GrantedToken {
   /** Codes only: the address it was sent to, and the PKCE challenge, by which a client proves that it asked for it. */
   redirect_uri?: string;
   code_challenge?: string;
-  code_challenge_method?: string;
 }
 
 export interface StoredToken {

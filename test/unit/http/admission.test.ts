@@ -95,6 +95,19 @@ describe("admission", () => {
     await expect(admission.run("c", undefined, work("c"))).rejects.toThrow("too many searches are running");
   });
 
+  it("keeps nothing of a caller whose work has ended or was refused", async () => {
+    const admission = new Admission({ ...LIMITS, atOnce: 1, waiting: 0 });
+    // The cast: what it keeps is private.
+    const { callers } = admission as unknown as { callers: Map<string, unknown> };
+    const { work, endFirst } = openWork();
+    const done = admission.run("a", undefined, work("a"));
+    await expect(admission.run("b", undefined, work("b"))).rejects.toThrow(BusyError);
+    expect([...callers.keys()]).toEqual(["a"]);
+    endFirst();
+    await done;
+    expect(callers.size).toBe(0);
+  });
+
   it("refuses work that has waited for half of its time budget", async () => {
     const admission = new Admission({ ...LIMITS, atOnce: 1 });
     const { work } = openWork();

@@ -36,3 +36,18 @@ it("a request whose client disconnects before its answer has ended is counted as
     sampleOf(page, "request_seconds_count", { route: "company-profile", status });
   expect([countOf("aborted"), countOf("200")]).toEqual([1, undefined]);
 });
+
+it("a request is counted by its status, and an answer that came too late as a missed deadline", async () => {
+  const metrics = createMetrics("api");
+  const count = countRequests(metrics);
+  const whole = { route: "company-profile", isWhole: true, seconds: 1 };
+  count({ ...whole, status: 200, isLate: false });
+  count({ ...whole, status: 503, isLate: true });
+  const page = await metrics.write();
+  const { route } = whole;
+  expect([
+    sampleOf(page, "request_seconds_count", { route, status: "200" }),
+    sampleOf(page, "request_seconds_count", { route, status: "503" }),
+    sampleOf(page, "deadlines_missed_total", { route }),
+  ]).toEqual([1, 1, 1]);
+});

@@ -1,5 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { openKoa } from "../../../api/http/request-context.ts";
+import { ClientDisconnectedError } from "../../../api/shared/runtime/deadlines.ts";
 import { UnavailableError } from "../../../api/shared/runtime/errors.ts";
 import type { Logger } from "../../../api/shared/runtime/logger.ts";
 import type { Config } from "../../../api/shared/settings/config.ts";
@@ -17,6 +18,13 @@ it.each(["ECONNRESET", "EPIPE"])("logs a reader that breaks its connection (%s) 
   expect(linesOf(Object.assign(new Error(`read ${code}`), { code }))).toEqual([
     ["info", "the reader broke its connection"],
   ]);
+});
+
+it.each([
+  Object.assign(new Error("Premature close"), { code: "ERR_STREAM_PREMATURE_CLOSE" }),
+  new ClientDisconnectedError(),
+])("logs no line more of a reader that has left: %p", (error) => {
+  expect(linesOf(error)).toEqual([]);
 });
 
 it("warns when a store breaks its connection during an answer", () => {

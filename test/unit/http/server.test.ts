@@ -40,7 +40,8 @@ async function openSlow(slowMs: number) {
 
 describe("a server that shuts down", () => {
   it("answers the requests in progress, and then closes at once, even if a connection is kept alive", async () => {
-    const { server, ask } = await openSlow(200);
+    // Ends after unused connections have been closed.
+    const { server, ask } = await openSlow(1_500);
     const answered = ask();
     await waitUntil(() => Promise.resolve(server.count() === 1), "a request under way");
     const startedAt = performance.now();

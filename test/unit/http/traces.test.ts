@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { request } from "node:http";
+import { Writable } from "node:stream";
 import Router from "@koa/router";
 import Koa from "koa";
 import { errorResponse } from "../../../api/http/error-response.ts";
@@ -16,7 +17,9 @@ const SENDER = "b7ad6b7169203331";
 
 let kept: ReturnType<typeof keepSpans>;
 let server: Listening;
+let log: string;
 beforeEach(async () => {
+  log = "";
   kept = keepSpans();
   const router = new Router<RequestState>();
   router.get("/company/:company_number", async (ctx) => {
@@ -28,7 +31,8 @@ beforeEach(async () => {
   router.get("/hangs", () => new Promise(() => undefined));
   const app = new Koa<RequestState>();
   app.use(traceRequests());
-  app.use(requestContext(createLogger("silent", "api")));
+  const sink = new Writable({ write: (chunk, _encoding, done) => ((log += String(chunk)), done()) });
+  app.use(requestContext(createLogger("info", "api", sink)));
   app.use(errorResponse());
   app.use(router.routes());
   server = await listen(app);
@@ -64,11 +68,13 @@ it("the span of a request has its route instead of its path, and is the parent o
   expect(JSON.stringify(kept.list())).not.toMatch(/99000064|smith/);
 });
 
-it("a request continues the trace of its caller", async () => {
+it("a request continues the trace of its caller, whose id is in its log line", async () => {
   const headers = { traceparent: `00-${TRACE}-${SENDER}-01` };
   const spans = await spansOf("/company/99000064", { headers });
   expect(spans.map(({ traceId }) => traceId)).toEqual([TRACE, TRACE]);
   expect(spans.at(-1)).toMatchObject({ kind: "server", parent: SENDER });
+  await waitUntil(() => log.includes("request answered"), "the line of the request");
+  expect(JSON.parse(log)).toMatchObject({ traceId: TRACE });
 });
 
 it("an error of the server marks the span as failed; one of the caller does not", async () => {

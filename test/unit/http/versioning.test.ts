@@ -203,7 +203,6 @@ describe("the only type of a download", () => {
   it.each([
     undefined,
     "",
-    " ",
     "*/*",
     "text/*",
     "text/csv",

@@ -20,11 +20,8 @@ describe("parseCredentials", () => {
     expect(parseCredentials(authorization, "")).toEqual({ kind: "bearer", secret: "some-token" });
   });
 
-  it.each([
-    ["an empty header", ""],
-    ["a header of spaces", "   "],
-  ])("finds no credentials in %s", (_what, authorization) => {
-    expect(parseCredentials(authorization, "")).toEqual({ kind: "none" });
+  it("finds no credentials in empty headers", () => {
+    expect(parseCredentials("", "")).toEqual({ kind: "none" });
   });
 
   it.each([

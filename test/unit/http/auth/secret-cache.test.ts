@@ -131,8 +131,10 @@ describe("an unknown key", () => {
     // No time passes, so a request that waited for a timer would get no answer.
     jest.useFakeTimers({ doNotFake: ["setImmediate"] });
     const found: (string | null)[] = [];
-    for (const hash of ["one", "two"]) void cache.find(hash).then((value) => found.push(value));
-    for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+    for (const hash of ["one", "two"]) {
+      void cache.find(hash).then((value) => found.push(value));
+      for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+    }
     expect(found).toEqual(["one", "two"]);
   });
 

@@ -47,7 +47,7 @@ const agency = Array.from({ length: 900 }, (_, index) =>
     officer_id: AGENT,
     officer_role: "corporate-nominee-secretary",
     is_corporate: true,
-    name: "SAMPLE AGENTS LTD",
+    name: index % 10 === 9 ? "SAMPLE AGENTS LTD" : "FORMER AGENTS LTD",
     appointed_on: `20${String(10 + (index % 10))}-01-01`,
     company_status: index % 2 === 0 ? "dissolved" : "active",
   }),
@@ -132,6 +132,10 @@ describe("a person's appointments", () => {
     const body = await answer(PERSON, { items_per_page: "1" });
     expect(body).toMatchObject({ name: "Barnaby NEWNAME", is_corporate_officer: false });
     expect(body.date_of_birth).toEqual({ month: 5, year: 1962 });
+  });
+
+  it("are headed by the same one on every page", async () => {
+    expect(await answer(AGENT, { start_index: "200" })).toMatchObject({ name: "SAMPLE AGENTS LTD" });
   });
 
   it("are headed by the latest one when none is active", async () => {

@@ -82,7 +82,7 @@ const filings = six((index) =>
   ),
 );
 const companies = [aCompany(NUMBER)];
-const complete = createMemoryReader({ companies, appointments, pscs, charges, filings }).records;
+const { records: complete, pages } = createMemoryReader({ companies, appointments, pscs, charges, filings });
 const empty = createMemoryReader({ companies }).records;
 
 /**
@@ -146,6 +146,13 @@ describe.each(cases.map((one) => [one.resource.name, one] as const))("counts of 
     expect(body.items).toHaveLength(6);
     expect(body).toMatchObject(one.counts);
     expect(calls.counts).toBe(0);
+  });
+
+  it("are read with the last page once, and without a page beyond it", async () => {
+    pages.length = 0;
+    await get(one, complete, { items_per_page: "2", start_index: "4" });
+    await get(one, complete, { items_per_page: "2", start_index: "6" });
+    expect(pages.map(({ skip }) => skip).filter((skip) => skip > 0)).toEqual([4]);
   });
 
   it.each(["0", "3", "4"])(

@@ -6,6 +6,7 @@ import {
   naturalDisqualification,
 } from "../../../api/resources/disqualified-officer/index.ts";
 import type { DisqualifiedOfficer } from "../../../api/resources/disqualified-officer/members.ts";
+import { compareDisqualifications } from "../../../api/resources/disqualified-officer/normalise.ts";
 import { disqualifiedOfficerRecord } from "../../../api/resources/disqualified-officer/record.ts";
 import { disqualifiedOfficersSnapshot } from "../../../ingest/sources/disqualified-officers-snapshot.ts";
 import { toStored } from "../../support/stored.ts";
@@ -52,6 +53,23 @@ describe.each([
     expect(await other.read(records, { officer_id }, {})).toBeNull();
     expect(await resource.read(records, { officer_id: "z".repeat(27) }, {})).toBeNull();
   });
+});
+
+it("disqualifications of a file are ordered by their start, then by their end, latest first", () => {
+  const [model] = officers.flatMap(({ disqualifications }) => disqualifications);
+  if (!model) throw new Error("no disqualification");
+  const days = [
+    ["2019-01-01", "2031-01-01"],
+    ["2020-01-01", "2025-01-01"],
+    ["2020-01-01", "2030-01-01"],
+  ] as const;
+  const items = days.map(([from, until]) => ({
+    ...model,
+    disqualified_from: from,
+    disqualified_until: until,
+  }));
+  const ends = items.toSorted(compareDisqualifications).map(({ disqualified_until: until }) => until);
+  expect(ends).toEqual(["2030-01-01", "2025-01-01", "2031-01-01"]);
 });
 
 describe("the stored record", () => {

@@ -165,6 +165,12 @@ describe("the name in an API-shaped line", () => {
   ])("is read as the parts that it was made of: %j", (name_elements) => {
     expect(read(formatListName({ ...DIRECTOR, name_elements }))).toEqual(name_elements);
   });
+
+  it("may have honours after the title, and empty parts", () => {
+    const names = { surname: "WELLINGTON", forename: "Una", title: "Dame" };
+    expect(read("WELLINGTON, Una, Dame, , OBE, QC")).toEqual({ ...names, honours: "OBE, QC" });
+    expect(read("WELLINGTON, Una, Dame, ")).toEqual(names);
+  });
 });
 
 describe("the answer", () => {
@@ -219,6 +225,21 @@ describe("the read", () => {
 
   it("finds an appointment of the company", async () => {
     expect(await read("99000001", ID)).toMatchObject({ etag: stored(DIRECTOR).etag });
+  });
+
+  it("shows the officer under the real id, if it is known, and nothing else of it changes but the ETag", async () => {
+    const real = "r".repeat(27);
+    const known = createMemoryReader({ appointments: [stored(DIRECTOR)] }, [], {
+      [DIRECTOR.officer_id]: real,
+    });
+    const path = { company_number: "99000001", appointment_id: ID };
+    const read = await officerAppointment.read(known.records, path, {});
+    const { etag, links, ...members } = present(DIRECTOR);
+    expect(officerAppointment.versions[0].present(read, { today: "2026-11-01" })).toEqual({
+      ...members,
+      etag: contentHash([etag, real]),
+      links: { ...(links as object), officer: { appointments: `/officers/${real}/appointments` } },
+    });
   });
 
   it("does not find another company's appointment, or an unknown one", async () => {

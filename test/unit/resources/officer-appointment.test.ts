@@ -165,12 +165,6 @@ describe("the name in an API-shaped line", () => {
   ])("is read as the parts that it was made of: %j", (name_elements) => {
     expect(read(formatListName({ ...DIRECTOR, name_elements }))).toEqual(name_elements);
   });
-
-  it("may have honours after the title, and empty parts", () => {
-    const names = { surname: "WELLINGTON", forename: "Una", title: "Dame" };
-    expect(read("WELLINGTON, Una, Dame, , OBE, QC")).toEqual({ ...names, honours: "OBE, QC" });
-    expect(read("WELLINGTON, Una, Dame, ")).toEqual(names);
-  });
 });
 
 describe("the answer", () => {

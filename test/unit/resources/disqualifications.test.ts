@@ -75,6 +75,15 @@ it("disqualifications of a file are ordered by their start, then by their end, l
 describe("the stored record", () => {
   const [natural] = officers;
 
+  it("is found by its person number under any id, and by its id without a number", () => {
+    if (!natural) throw new Error("no officer");
+    const officer_id = "z".repeat(27);
+    const { identify } = disqualifiedOfficerRecord;
+    expect(identify({ ...natural, officer_id })).toBe(identify(natural));
+    const { person_number: _number, ...unnumbered } = natural;
+    expect(identify({ ...unnumbered, officer_id })).toBe(officer_id);
+  });
+
   it.each([
     ["no disqualification", { disqualifications: [] }],
     ["the name of a person and the kind of a corporate body", { kind: "corporate-disqualification" }],

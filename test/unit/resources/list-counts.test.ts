@@ -13,6 +13,7 @@ import { officerList } from "../../../api/resources/officer-list/index.ts";
 import { pscList } from "../../../api/resources/person-with-significant-control/index.ts";
 import { pscRecord } from "../../../api/resources/person-with-significant-control/record.ts";
 import { pscNotificationList } from "../../../api/resources/psc-notification-list/index.ts";
+import { aPerson } from "../../support/psc-builders.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
 import { toStored } from "../../support/stored.ts";
 import { aCompany } from "../../support/stored-company.ts";
@@ -82,7 +83,11 @@ const filings = six((index) =>
   ),
 );
 const companies = [aCompany(NUMBER)];
-const { records: complete, pages } = createMemoryReader({ companies, appointments, pscs, charges, filings });
+const elsewhere = aPerson("99000002", "other", { ceased_on: "2021-01-01" });
+const { records: complete, pages } = createMemoryReader({
+  ...{ companies, appointments, charges, filings },
+  pscs: [...pscs, elsewhere],
+});
 const empty = createMemoryReader({ companies }).records;
 
 /**

@@ -16,8 +16,7 @@ const OWN_WORDS: Partial<Record<EnumerationName, ReadonlyMap<string, string>>> =
 
 /** The published words for a code; if the list has none, the code itself as words: `not-listed` is "Not listed". */
 export function wordsOf(list: EnumerationName, code: string): string {
-  const label = OWN_WORDS[list]?.get(code) ?? enumerationLabel(list, code);
-  return label === undefined || label === "" ? spellOut(code) : label;
+  return OWN_WORDS[list]?.get(code) ?? enumerationLabel(list, code) ?? spellOut(code);
 }
 
 /** Writes `annual-return` or `annual_return` as `Annual return`. */

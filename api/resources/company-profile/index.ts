@@ -236,8 +236,7 @@ export const companyProfile = defineResource({
   summary: "Basic company information.",
   record: companyRecord,
   notFound: "company-profile-not-found",
-  read: async (records, { company_number: number }): Promise<CompanyRead | null> => {
-    if (!number) return null;
+  read: async (records, { company_number: number = "" }): Promise<CompanyRead | null> => {
     const [company, links, hasAllPscs] = await Promise.all([
       records.fetchOne(companyRecord, { _id: number }),
       records.fetchStoredLinks(number, recordLinks),

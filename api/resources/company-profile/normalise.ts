@@ -207,11 +207,12 @@ function orderNames(given: PreviousNames, createdOn: string | undefined): Previo
   // A name without an end cannot be sorted by its end. The given order is newest first already.
   const names = given.every((item) => item.ceased_on) ? given.toSorted(byNewestEnd) : given;
   return names.map((item, index) => {
-    const { name, effective_from, ceased_on } = item;
-    const before = index < names.length - 1 ? names[index + 1]?.ceased_on : undefined;
+    const { effective_from, ...undated } = item;
+    const { ceased_on } = item;
+    const before = names[index + 1]?.ceased_on;
     const isOldest = index === names.length - 1 && names.length < NAMES_A_SOURCE_MAY_HOLD;
     const beginning = effective_from ?? (isOldest ? createdOn : before);
     if (beginning && (!ceased_on || beginning <= ceased_on)) return { ...item, effective_from: beginning };
-    return ceased_on ? { name, ceased_on } : { name };
+    return undated;
   });
 }

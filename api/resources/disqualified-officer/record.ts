@@ -53,8 +53,7 @@ function normaliseIncomingOfficer(resource: IncomingResource, warnings: string[]
 
 /** Latest first, which is the order of the answers. */
 function normaliseDisqualifications(value: unknown): unknown {
-  if (!Array.isArray(value)) return value;
-  const disqualifications = value.map((item: unknown) =>
+  const disqualifications = (value as unknown[]).map((item) =>
     isMembers(item)
       ? // A disqualification must have an address, which may be empty.
         convert({ ...item, address: item.address ?? {} }, "last_variation", (given) =>
@@ -67,7 +66,7 @@ function normaliseDisqualifications(value: unknown): unknown {
 
 /** The published schema has a list of variations, live answers have only the latest. */
 function latestOf(value: unknown, member: string): unknown {
-  return Array.isArray(value) ? ([...(value as unknown[])].sort(byLatest(member))[0] ?? value) : value;
+  return Array.isArray(value) ? [...(value as unknown[])].sort(byLatest(member))[0] : value;
 }
 
 function byLatest(member: string): (a: unknown, b: unknown) => number {

@@ -2,12 +2,7 @@
  * The API's lists of codes: GET /enumerations names the lists, GET /enumerations/{name} shows the codes of one list
  * with their words. The original has no such resources.
  */
-import {
-  enumerationKeys,
-  enumerationLabel,
-  enumerationNames,
-  type EnumerationName,
-} from "../../shared/values/enumerations.ts";
+import { enumerationKeys, enumerationLabel, enumerationNames } from "../../shared/values/enumerations.ts";
 import { linkSchema, objectWithOptional } from "../../shared/schemas/schemas.ts";
 import { defineResource } from "../define-resource.ts";
 import examples from "./examples.json" with { type: "json" };
@@ -25,12 +20,6 @@ const codeSchema = {
     },
   }),
 };
-
-/** The words of a code; null if none are published. */
-function wordsOf(name: EnumerationName, code: string): string | null {
-  const words = enumerationLabel(name, code) ?? "";
-  return words === "" ? null : words;
-}
 
 export const enumeration = defineResource({
   name: "enumeration",
@@ -54,7 +43,7 @@ export const enumeration = defineResource({
   present: (name) => ({
     kind: "enumeration",
     name,
-    items: enumerationKeys(name).map((code) => ({ code, words: wordsOf(name, code) })),
+    items: enumerationKeys(name).map((code) => ({ code, words: enumerationLabel(name, code) ?? null })),
     links: { self: `/enumerations/${name}` },
   }),
   example: examples.enumeration,

@@ -52,9 +52,7 @@ function normaliseEach(value: unknown): Members {
   const given = Object.entries(asMembers(value, "exemptions"));
   const exemptions = given.map(([name, exemption]) => [name, normaliseExemption(name, exemption)] as const);
   // An exemption without a period was never in force.
-  return Object.fromEntries(
-    exemptions.filter(([, { items = [] }]) => !Array.isArray(items) || items.length > 0),
-  );
+  return Object.fromEntries(exemptions.filter(([, { items = [] }]) => (items as unknown[]).length > 0));
 }
 
 function normaliseExemption(name: string, value: unknown): Members {

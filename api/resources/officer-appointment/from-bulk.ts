@@ -79,11 +79,11 @@ export function normaliseAppointment(
 
 /** Forenames are split at the first space; the surname stays in upper case, as the API shows it. */
 export function nameElementsOf(title: string, forenames: string, surname: string): NameElements {
-  const space = forenames.indexOf(" ");
+  const [forename, ...others] = forenames.split(" ");
   const elements: NameElements = { surname };
   if (title) elements.title = title;
-  if (forenames) elements.forename = space < 0 ? forenames : forenames.slice(0, space);
-  if (space > 0) elements.other_forenames = forenames.slice(space).trim();
+  if (forename) elements.forename = forename;
+  if (others.length > 0) elements.other_forenames = others.join(" ").trim();
   return elements;
 }
 

@@ -16,6 +16,5 @@ export function withPlainTitle(earlier?: NameElements, stated?: NameElements): N
 
 /** Forenames and surname in capitals: files have both in capitals, the API's lists only the surname. */
 function untitled({ forename = "", other_forenames = "", surname }: NameElements): string {
-  const names = [`${forename} ${other_forenames}`, surname].map((name) => name.trim().replace(/\s+/g, " "));
-  return names.join(",").toUpperCase();
+  return `${forename} ${other_forenames},${surname}`.replace(/\s+/g, " ").toUpperCase();
 }

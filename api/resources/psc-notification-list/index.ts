@@ -79,7 +79,7 @@ async function fetchActive(records: RecordReader, slice: Slice) {
     const select = (found: StoredPsc[]) => found.filter((item) => !isEnded(standings, numberOf(item)));
     const items =
       active === numbers.length
-        ? await (skip > 0 && skip >= active ? [] : fetch(skip, limit))
+        ? await (skip >= active ? [] : fetch(skip, limit))
         : await fetchSelected({ fetch, select, skip, limit: Math.min(limit, active - skip) });
     return { items, standings, counts: { total: active, active, inactive: 0, ceased: 0 } };
   });

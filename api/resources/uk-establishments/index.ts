@@ -130,7 +130,7 @@ export const ukEstablishments = defineResource({
     ]);
     const listed = stored?.data.items ?? [];
     const items = merge(listed, profiles.map(({ data }) => data).flatMap(toEstablishment));
-    const isAsListed = profiles.length === 0 || JSON.stringify(items) === JSON.stringify(listed);
+    const isAsListed = JSON.stringify(items) === JSON.stringify(listed);
     if (stored && isAsListed) return { company_number, items, etag: etagOf(stored) };
     if (items.length > 0) return { company_number, items, etag: contentHash(items) };
     // Without establishments the answer has the company's ETag.

@@ -62,9 +62,6 @@ export function partialDataOf(number: string): string | null {
 }
 
 function padZeros(compact: string): string {
-  if (/^\d{1,8}$/.test(compact)) return compact.padStart(8, "0");
-  const match = /^(R(?=\d)|[A-Z]{2})(\d{1,7})$/.exec(compact);
-  if (!match || compact.length > 8) return compact;
-  const [, letters = "", digits = ""] = match;
-  return letters + digits.padStart(8 - letters.length, "0");
+  const [, letters = "", digits] = /^(R(?=\d)|[A-Z]{2})?(\d+)$/.exec(compact) ?? [];
+  return digits ? letters + digits.padStart(8 - letters.length, "0") : compact;
 }

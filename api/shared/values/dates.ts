@@ -106,8 +106,7 @@ interface Ended {
 
 /** Sorts previous names: the name that ended last comes first, names without an end come last. */
 export function byNewestEnd(a: Ended, b: Ended): number {
-  if (a.ceased_on === b.ceased_on) return 0;
-  return (a.ceased_on ?? "") < (b.ceased_on ?? "") ? 1 : -1;
+  return (b.ceased_on ?? "").localeCompare(a.ceased_on ?? "");
 }
 
 function pad(number: number): string {

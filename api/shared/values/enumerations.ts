@@ -17,11 +17,11 @@ export function enumerationKeys(name: EnumerationName): string[] {
   return Array.isArray(list) ? (list as string[]) : Object.keys(list as object);
 }
 
-/** The published label of a key; undefined if the list has none. */
+/** The published label of a key; undefined if the list has none, or an empty text. */
 export function enumerationLabel(name: EnumerationName, key: string): string | undefined {
   const list = enumerations[name] as unknown as Record<string, unknown>;
   const label = list[key]; // not a text for a key such as `constructor`
-  return typeof label === "string" ? label : undefined;
+  return typeof label === "string" && label !== "" ? label : undefined;
 }
 
 /** The nature of a business: from SIC 2007, else from SIC 2003; empty for a code that neither has. */

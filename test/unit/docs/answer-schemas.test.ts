@@ -42,6 +42,12 @@ it("describes every schema and every member, in words beside it or in api/docs/w
   expect(described.length).toBeGreaterThan(800);
 });
 
+it("states the type of every value", () => {
+  const stated = ["type", "$ref", "oneOf", "const"];
+  const without = places.filter(({ schema }) => !stated.some((word) => word in schema));
+  expect(without.map(({ path }) => path)).toEqual([]);
+});
+
 function wordsOf({ description }: JsonSchema): string[] {
   return typeof description === "string" ? description.split(" ") : [];
 }

@@ -121,6 +121,11 @@ describe("a company", () => {
     expect(normalise({ sic_codes: "62012" }).data.sic_codes).toEqual(["62012"]);
   });
 
+  it("lists each nature of business once, in the given order", () => {
+    const sic_codes = ["62012", "1110", "62012"];
+    expect(normalise({ sic_codes }).data.sic_codes).toEqual(["62012", "1110"]);
+  });
+
   it("stores nothing that is computed when it is read", () => {
     const computed = { can_file: true, links: { self: "/company/99000001" } };
     expect(normalise(computed).data).toEqual(normalise({}).data);

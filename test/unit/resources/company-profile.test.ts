@@ -238,6 +238,15 @@ describe("version 1", () => {
     },
   );
 
+  it("shows foreign details under both of their names", () => {
+    const details = { company_type: "GmbH", is_a_credit_finance_institution: false, governed_by: "GmbHG" };
+    expect(present({ foreign_company_details: details }).foreign_company_details).toEqual({
+      ...details,
+      legal_form: "GmbH",
+      is_a_credit_financial_institution: false,
+    });
+  });
+
   it("repeats the subtype as the deprecated flag", () => {
     expect(present({ subtype: "community-interest-company" }).is_community_interest_company).toBe(true);
     expect(present({})).not.toHaveProperty("is_community_interest_company");

@@ -6,6 +6,7 @@ import {
   naturalDisqualification,
 } from "../../../api/resources/disqualified-officer/index.ts";
 import type { DisqualifiedOfficer } from "../../../api/resources/disqualified-officer/members.ts";
+import { compareDisqualifications } from "../../../api/resources/disqualified-officer/normalise.ts";
 import { disqualifiedOfficerRecord } from "../../../api/resources/disqualified-officer/record.ts";
 import { disqualifiedOfficersSnapshot } from "../../../ingest/sources/disqualified-officers-snapshot.ts";
 import { toStored } from "../../support/stored.ts";
@@ -54,8 +55,35 @@ describe.each([
   });
 });
 
+it("disqualifications of a file are ordered by their start, then by their end, latest first", () => {
+  const [model] = officers.flatMap(({ disqualifications }) => disqualifications);
+  if (!model) throw new Error("no disqualification");
+  const days = [
+    ["2019-01-01", "2031-01-01"],
+    ["2020-01-01", "2025-01-01"],
+    ["2020-01-01", "2030-01-01"],
+  ] as const;
+  const items = days.map(([from, until]) => ({
+    ...model,
+    disqualified_from: from,
+    disqualified_until: until,
+  }));
+  const ends = items.toSorted(compareDisqualifications).map(({ disqualified_until: until }) => until);
+  expect(ends).toEqual(["2030-01-01", "2025-01-01", "2031-01-01"]);
+});
+
 describe("the stored record", () => {
   const [natural] = officers;
+
+  it("is found by its person number under any id, and by its id without a number", () => {
+    if (!natural) throw new Error("no officer");
+    const officer_id = "z".repeat(27);
+    const keyOf = (officer: DisqualifiedOfficer) => disqualifiedOfficerRecord.identify(officer);
+    expect(keyOf({ ...natural, officer_id })).toBe(keyOf(natural));
+    const unnumbered = { ...natural, officer_id };
+    delete unnumbered.person_number;
+    expect(keyOf(unnumbered)).toBe(officer_id);
+  });
 
   it.each([
     ["no disqualification", { disqualifications: [] }],

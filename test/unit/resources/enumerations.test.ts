@@ -25,3 +25,15 @@ it("every list that is named can be read, with as many codes as named, and none 
 it("the description of the file of lists is not a list", async () => {
   expect(await enumeration.read(NO_READER, { enumeration_name: "_about" }, {})).toBeNull();
 });
+
+it.each([
+  ["company_status_detail", "active-proposal-to-strike-off", "Active proposal to strike off"],
+  // In the published file the words of this code are an empty text.
+  ["company_status_detail", "active", null],
+  // This list has codes only.
+  ["notes", "scottish-insolvency-info", null],
+])("of %s, the words of %s are %p", async (enumeration_name, code, words) => {
+  const list = await enumeration.read(NO_READER, { enumeration_name }, {});
+  const { items } = enumeration.versions[0].present(list, TODAY);
+  expect(items).toContainEqual({ code, words });
+});

@@ -13,6 +13,7 @@ import { officerList } from "../../../api/resources/officer-list/index.ts";
 import { pscList } from "../../../api/resources/person-with-significant-control/index.ts";
 import { pscRecord } from "../../../api/resources/person-with-significant-control/record.ts";
 import { pscNotificationList } from "../../../api/resources/psc-notification-list/index.ts";
+import { aPerson } from "../../support/psc-builders.ts";
 import { createMemoryReader } from "../../support/record-reader.ts";
 import { toStored } from "../../support/stored.ts";
 import { aCompany } from "../../support/stored-company.ts";
@@ -82,7 +83,11 @@ const filings = six((index) =>
   ),
 );
 const companies = [aCompany(NUMBER)];
-const complete = createMemoryReader({ companies, appointments, pscs, charges, filings }).records;
+const elsewhere = aPerson("99000002", "other", { ceased_on: "2021-01-01" });
+const { records: complete, pages } = createMemoryReader({
+  ...{ companies, appointments, charges, filings },
+  pscs: [...pscs, elsewhere],
+});
 const empty = createMemoryReader({ companies }).records;
 
 /**
@@ -146,6 +151,13 @@ describe.each(cases.map((one) => [one.resource.name, one] as const))("counts of 
     expect(body.items).toHaveLength(6);
     expect(body).toMatchObject(one.counts);
     expect(calls.counts).toBe(0);
+  });
+
+  it("are read with the last page once, and without a page beyond it", async () => {
+    pages.length = 0;
+    await get(one, complete, { items_per_page: "2", start_index: "4" });
+    await get(one, complete, { items_per_page: "2", start_index: "6" });
+    expect(pages.map(({ skip }) => skip).filter((skip) => skip > 0)).toEqual([4]);
   });
 
   it.each(["0", "3", "4"])(

@@ -13,6 +13,7 @@ const PERSON = "p".repeat(27);
 const AGENT = "q".repeat(27);
 const MANY = "m".repeat(27);
 const RETIRED = "r".repeat(27);
+const DERIVED = "s".repeat(27);
 
 const [version1] = officerAppointmentList.versions;
 const checkAnswer = compileCheck(version1.schema);
@@ -47,7 +48,7 @@ const agency = Array.from({ length: 900 }, (_, index) =>
     officer_id: AGENT,
     officer_role: "corporate-nominee-secretary",
     is_corporate: true,
-    name: "SAMPLE AGENTS LTD",
+    name: index % 10 === 9 ? "SAMPLE AGENTS LTD" : "FORMER AGENTS LTD",
     appointed_on: `20${String(10 + (index % 10))}-01-01`,
     company_status: index % 2 === 0 ? "dissolved" : "active",
   }),
@@ -63,6 +64,10 @@ const appointments = [
   anAppointment("99000004", { appointed_on: "2025-01-01", resigned_on: "2025-06-01" }),
   anAppointment("99000004", { appointed_on: "2024-01-01", resigned_on: "2026-01-01" }),
   anAppointment("99000005", { officer_id: RETIRED, appointed_on: "2001-01-01", resigned_on: "2002-01-01" }),
+  // The register has another status of the first two companies.
+  anAppointment("99000001", { officer_id: DERIVED, appointed_on: "2003-01-01", company_status: "dissolved" }),
+  anAppointment("99000002", { officer_id: DERIVED, appointed_on: "2002-01-01", company_status: "active" }),
+  anAppointment("99000003", { officer_id: DERIVED, appointed_on: "2001-01-01", company_status: "dissolved" }),
   ...agency,
 ];
 /** Appointments of a person who has so many that the inactive ones are counted only from time to time. */
@@ -128,10 +133,50 @@ describe("a person's appointments", () => {
     });
   });
 
+  it("are counted by the status in the register, if it has the company, also of those beyond the page", async () => {
+    expect(await answer(DERIVED, { items_per_page: "1" })).toMatchObject({
+      total_results: 3,
+      active_count: 1,
+      inactive_count: 2,
+      items: [{ appointed_to: { company_number: "99000001" } }],
+    });
+  });
+
+  it("are found by the real id and by the derived ones, and all are listed", async () => {
+    const stored = { appointments: appointments.map((data) => toStored(appointmentRecord, data, 1)) };
+    const { records } = createMemoryReader(stored, [], { [DERIVED]: RETIRED });
+    for (const officer_id of [DERIVED, RETIRED])
+      expect(
+        await officerAppointmentList.read(
+          records,
+          { officer_id },
+          parseQuery(officerAppointmentList.parameters, {}),
+        ),
+      ).toMatchObject({
+        officerId: RETIRED,
+        counts: { total: 4 },
+      });
+  });
+
+  it("are looked up in the register some hundred companies at a time", async () => {
+    const asked: number[] = [];
+    const fetchByIds: typeof memory.records.fetchByIds = (record, ids) => {
+      asked.push(ids.length);
+      return memory.records.fetchByIds(record, ids);
+    };
+    const query = parseQuery(officerAppointmentList.parameters, { start_index: "899" });
+    await officerAppointmentList.read({ ...memory.records, fetchByIds }, { officer_id: AGENT }, query);
+    expect(asked.slice(0, 2)).toEqual([500, 400]);
+  });
+
   it("are headed by the first active one, without the day of birth", async () => {
     const body = await answer(PERSON, { items_per_page: "1" });
     expect(body).toMatchObject({ name: "Barnaby NEWNAME", is_corporate_officer: false });
     expect(body.date_of_birth).toEqual({ month: 5, year: 1962 });
+  });
+
+  it("are headed by the same one on every page", async () => {
+    expect(await answer(AGENT, { start_index: "200" })).toMatchObject({ name: "SAMPLE AGENTS LTD" });
   });
 
   it("are headed by the latest one when none is active", async () => {

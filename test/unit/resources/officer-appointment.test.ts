@@ -221,6 +221,21 @@ describe("the read", () => {
     expect(await read("99000001", ID)).toMatchObject({ etag: stored(DIRECTOR).etag });
   });
 
+  it("shows the officer under the real id, if it is known, and nothing else of it changes but the ETag", async () => {
+    const real = "r".repeat(27);
+    const known = createMemoryReader({ appointments: [stored(DIRECTOR)] }, [], {
+      [DIRECTOR.officer_id]: real,
+    });
+    const path = { company_number: "99000001", appointment_id: ID };
+    const read = await officerAppointment.read(known.records, path, {});
+    const { etag, links, ...members } = present(DIRECTOR);
+    expect(officerAppointment.versions[0].present(read, { today: "2026-11-01" })).toEqual({
+      ...members,
+      etag: contentHash([etag, real]),
+      links: { ...(links as object), officer: { appointments: `/officers/${real}/appointments` } },
+    });
+  });
+
   it("does not find another company's appointment, or an unknown one", async () => {
     expect(await read("99000002", ID)).toBeNull();
     expect(await read("99000001", "b".repeat(27))).toBeNull();

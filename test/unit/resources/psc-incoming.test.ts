@@ -131,6 +131,8 @@ describe("API-shaped persons lose with a warning", () => {
   it.each<[string, IncomingResource, Record<string, unknown>]>([
     ["nationality", corporate, { nationality: "British" }],
     ["name", secure, { name: "Nobody" }],
+    ["is_sanctioned", individual, { is_sanctioned: true }],
+    ["is_sanctioned", corporate, { is_sanctioned: true }],
   ])("the %s of another kind", (member, resource, data) => {
     const loaded = normalise(changed(resource, data));
     expect(loaded.data).toEqual(normalise(resource).data);

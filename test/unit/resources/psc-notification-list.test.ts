@@ -177,6 +177,19 @@ it.each([
   expect(pages).toHaveLength(reads);
 });
 
+it.each([100, 440, 450])(
+  "the filter changes nothing of the page from %i if all are active",
+  async (start_index) => {
+    const { records } = createMemoryReader({ pscs: agency, companies: [] });
+    const shown = async (filter?: "active") => {
+      const query = { filter, start_index, items_per_page: 35 };
+      const list = await pscNotificationList.read(records, { psc_id: AGENT }, query);
+      return (list as { notifications: unknown[] }).notifications;
+    };
+    expect(await shown("active")).toEqual(await shown());
+  },
+);
+
 describe("what is not found", () => {
   it("is an unknown id, and the empty one of the super-secure", async () => {
     expect(await read("x".repeat(27))).toBeNull();

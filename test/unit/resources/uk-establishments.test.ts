@@ -88,6 +88,20 @@ describe("GET /company/:company_number/uk-establishments", () => {
     });
   });
 
+  it.each([
+    [{ company_status: "open" }, true],
+    [{ company_status: "closed" }, true],
+    [{ company_status: "a new word" }, true],
+    [{ company_status: "active" }, false],
+    [{}, false],
+  ])("shows a profile that names it as parent and has %j: %p", async (members, isShown) => {
+    const branch_company_details = { parent_company_number: "99000001" };
+    const branch = aCompany("BR099009", { ...members, branch_company_details });
+    const { records: reader } = createMemoryReader({ companies: [company, branch] });
+    const read = await ukEstablishments.read(reader, { company_number: "99000001" }, {});
+    expect(version.present(read, { today: "2026-11-01" }).items).toHaveLength(isShown ? 1 : 0);
+  });
+
   it("does not find an unknown company", async () => {
     expect(await ukEstablishments.read(records, { company_number: "99000002" }, {})).toBeNull();
     expect(ukEstablishments.notFound).toBe("company-profile-not-found");

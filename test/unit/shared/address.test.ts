@@ -57,6 +57,14 @@ describe("normaliseAddress", () => {
     expect(normaliseAddress(raw)).toEqual({ address_line_1: "1 SAMPLE ROAD" });
   });
 
+  it.each([
+    ["united kingdom", "United Kingdom"],
+    ["WALES", "Wales"],
+    ["CÔTE D'IVOIRE", "CÔTE D'IVOIRE"],
+  ])("writes the country %s as %s", (country, written) => {
+    expect(normaliseAddress({ country })).toEqual({ country: written });
+  });
+
   it("joins the lines of a member", () => {
     expect(normaliseAddress({ address_line_1: "SAMPLE\r\nHOUSE" })).toEqual({
       address_line_1: "SAMPLE HOUSE",

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import {
   addDays,
+  byNewestEnd,
   descendingKey,
   formatLongDate,
   isDay,
@@ -12,7 +13,7 @@ describe("parseDate", () => {
   it.each([
     ["03/05/2018", "2018-05-03"],
     ["3/5/2018", "2018-05-03"],
-    ["2015-03-12", "2015-03-12"],
+    [" 2015-03-12 ", "2015-03-12"],
     ["20261101", "2026-11-01"],
     ["99991231", "9999-12-31"],
     ["29/02/2020", "2020-02-29"],
@@ -57,4 +58,13 @@ it("counts days across the end of a month", () => {
 it("turns later dates into lower keys, and no date into the last key", () => {
   const keys = [undefined, "2020-01-01", "2021-01-01"].map(descendingKey).sort();
   expect(keys).toEqual([descendingKey("2021-01-01"), descendingKey("2020-01-01"), descendingKey(undefined)]);
+});
+
+it("sorts former names by their end, latest first, names without an end last", () => {
+  const ends = ["2005-01-01", undefined, "2010-06-01", undefined, "2010-05-31"];
+  const sorted = ends.map((ceased_on) => ({ ceased_on })).toSorted(byNewestEnd);
+  expect(sorted.map(({ ceased_on }) => ceased_on)).toEqual([
+    ...["2010-06-01", "2010-05-31", "2005-01-01"],
+    ...[undefined, undefined],
+  ]);
 });

@@ -234,10 +234,16 @@ describe("officers", () => {
     expect(officer?.former_names).toHaveLength(1);
   });
 
-  it("are refused with an impossible day of resignation, because they would be shown as serving without it", () => {
-    const line = officerLine({ officer_role: "director", resigned_on: "2020-02-30" });
-    expect(mapTexts([line])).toMatchObject([{ kind: "refused", field: "resigned_on" }]);
-  });
+  it.each(["2020-02-30", "2999-01-01"])(
+    "are refused with %s as day of resignation, because they would be shown as serving without it",
+    (resigned_on) => {
+      const links = { officer: { appointments: `/officers/${"o".repeat(27)}/appointments` } };
+      for (const identity of [{}, { person_number: "", links }]) {
+        const line = officerLine({ officer_role: "director", resigned_on, ...identity });
+        expect(mapTexts([line])).toMatchObject([{ kind: "refused", field: "resigned_on" }]);
+      }
+    },
+  );
 
   it("are refused with an impossible day of appointment if that day identifies the appointment", () => {
     for (const field of ["appointed_on", "appointed_before"]) {

@@ -144,6 +144,20 @@ describe("the serving officers", () => {
       date_of_birth: { month: 10, year: 1986 },
     });
   });
+
+  it("have honours, a box and the person in whose care letters are, where a line has them", () => {
+    expect(appointments.find((item) => item.person_number === "199000010001")).toMatchObject({
+      name_elements: { title: "Sir", forename: "Fitzwilliam", surname: "QUILLFEATHER", honours: "O.B.E." },
+    });
+    expect(appointments.find((item) => item.person_number === "199008230001")).toMatchObject({
+      address: {
+        care_of: "Quillfeather & Co",
+        po_box: "99",
+        region: "West Midlands",
+        country: "United Kingdom",
+      },
+    });
+  });
 });
 
 describe("the officers with resigned ones", () => {

@@ -169,6 +169,10 @@ test("the document of a disqualified officer has the month of birth and the addr
   });
 });
 
+test("there is no document without records", () => {
+  expect(indices.map(({ document }) => document([]))).toEqual(indices.map(() => null));
+});
+
 test("every index is strict and records the version of the name rules", () => {
   for (const { mappings } of indices) {
     expect(mappings).toMatchObject({ dynamic: "strict", _meta: { names_version: expect.any(Number) } });

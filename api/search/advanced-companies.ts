@@ -31,7 +31,6 @@ import {
   type Clause,
   COMPANY_ORDER,
   inAddress,
-  NOTHING,
   someOf,
 } from "./clauses.ts";
 import { countLocations, FACETS, facetsSchema } from "./answers/page.ts";
@@ -133,12 +132,11 @@ function buildFilter(values: QueryValues<typeof filterParameters>): Clause {
 
 /**
  * Names that have all words of the text, without its leading THE. The index has initials both joined and split, and
- * each legal ending also in its short form, so the text may use any of these.
+ * each legal ending also in its short form, so the text may use any of these. A text without words matches no name.
  */
 function includedWords(text: string | undefined): Clause[] {
   if (!text) return [];
   const { split, joined } = wordForms(text);
-  if (split.length === 0) return [NOTHING];
   const all = [split, joined].map(dropLeadingThe).flatMap((words) => [words, ...withShortEnding(words)]);
   const forms = new Set(all.map((words) => words.join(" ")));
   return [someOf([...forms].map((form) => allWords("name_words", form.split(" "))))];

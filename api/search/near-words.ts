@@ -189,7 +189,7 @@ export function askWithSpellings(
     // If the early look-up reached the limit it may have missed some; a look-up of fewer words may find them.
     if (early && early.found.size < MOST_FOUND) addSpellings(early, spellings);
     const unknown = [...words].filter((word) => !spellings.has(word));
-    if (unknown.length > 0) addSpellings(await lookUp(unknown), spellings);
+    addSpellings(await lookUp(unknown), spellings);
     const asked = bodies.map((body) => withSpellings(body, spellings) as SearchBody);
     return elasticsearch.search(indices, asked, { ...limits, shardsAtOnce: SHARDS_AT_ONCE });
   };

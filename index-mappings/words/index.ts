@@ -26,10 +26,9 @@ export function textsOf({ names, address }: SearchDocument): string[] {
     else if (text) texts.push(...text);
   };
   // The casts: a document's own projection made these fields.
-  for (const entry of (names ?? []) as Partial<Record<"text" | "person" | "surname", Texts>>[]) {
+  for (const entry of (names ?? []) as Partial<Record<"text" | "person", Texts>>[]) {
     add(entry.text);
     add(entry.person);
-    add(entry.surname);
   }
   add(address as Texts);
   return texts;

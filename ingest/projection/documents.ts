@@ -94,7 +94,7 @@ export function toContent(document: SearchDocument): { document: string; texts: 
 }
 
 function toWrite(index: AliasedIndex, { id, records, counts }: Group, version: number): IndexWrite {
-  const made = records.length > 0 ? index.document(records, counts) : null;
+  const made = index.document(records, counts);
   if (!made) return { id, version, document: null };
   const { document, texts } = toContent(made);
   return { id, version, document, texts };

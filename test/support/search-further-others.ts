@@ -122,6 +122,11 @@ const bestMatch = judgementsOf(
       [company("TANNERBRANT & CO LTD")],
     ],
     [
+      "best-match: a whole name before a town, the same in law",
+      "Tannerfold UK Ltd, Leeds",
+      [company("TANNERFOLD LTD", dissolved)],
+    ],
+    [
       "best-match: number without its zeros",
       "sc 4413",
       [
@@ -155,6 +160,12 @@ const previousNames = judgementsOf(
       "previous-name: a slip",
       "ormerlane tae",
       [company("HALDERBY AB LTD", { was: "ORMERLANE TEA LTD", ...dissolved })],
+    ],
+    [
+      "previous-name: a whole name before a town, not the same in law as a present one",
+      "Ormerfold UK Ltd, Leeds",
+      [company("HALDERBY BC LTD", { was: "ORMERFOLD UK LTD", ...dissolved })],
+      [company("ORMERFOLD LTD", { was: "HALDERBY BD LTD", ...dissolved })],
     ],
   ],
   { search_type: "previous-name-dissolved" },

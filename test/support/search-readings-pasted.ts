@@ -230,6 +230,16 @@ const postcodes = judgementsOf(COMPANIES, [
     [company("ZAMBERLEY LTD", office("Yeovil", "QZ5 4WB"))],
   ],
   [
+    "read postcode: after companies and a word before places",
+    "companies in QZ5 4WG",
+    [company("ZAMBERLAW LTD", office("Yeovil", "QZ5 4WG"))],
+  ],
+  [
+    "read postcode: beside its country, before companies named like the country",
+    "QZ5 4WH, UK",
+    [company("ZAMBERLOW LTD", office("Yeovil", "QZ5 4WH"))],
+  ],
+  [
     "read postcode: after a unit and its floor",
     "Zamberfold Ltd, Unit B1 1st Floor, 12 High Street, Yeovil QZ5 4WD",
     [

@@ -128,6 +128,12 @@ const forenames = judgementsOf(OFFICERS, [
     [person("Xaver Peter", "QUENSLARN"), person("Petar", "QUENSLARN")],
   ],
   [
+    "initial: of the first forename, before another that nobody has",
+    "P Osbert Quenslorn",
+    [person("Peter", "QUENSLORN")],
+    [person("Abel Peter", "QUENSLORN")],
+  ],
+  [
     "first forename: beside several words",
     "Peter Quensbridge age 40, British",
     [person("Peter William", "QUENSBRIDGE")],

@@ -70,9 +70,11 @@ export function presentCompany(hit: SearchHit, query: QueryForms): Record<string
 /** The name that matched, and its marks. A company found by its number has neither, whatever its name. */
 export function matchOf({ id, score }: SearchHit, company: ShownCompany, query: QueryForms): Matched {
   if (id === query.number) return { snippet: "", matches: {} };
+  // Without a score the present name has the same same-as key.
+  if (score === null) return describeMatch(query, company.company_name, []);
   // Limit: for `Three Quillory UK Ltd, Leeds`, a 3 QUILLORY LTD (the same name by law) shows its previous QUILLORY LTD.
-  // The tier tells whether a previous name matched. Without a score the present name has the same same-as key.
-  const isPrevious = score !== null && PREVIOUS_TIERS.has(tierOf(score));
+  // The tier tells whether a previous name matched.
+  const isPrevious = PREVIOUS_TIERS.has(tierOf(score));
   const previous = isPrevious || isAmongWords(score) ? (company.previous_company_names ?? []) : [];
   const names = previous.toSorted(byNewestEnd).map(({ name }) => name);
   const answering = isPrevious ? names : names.filter((name) => isPartOf(query, query.read(name)));
@@ -80,9 +82,8 @@ export function matchOf({ id, score }: SearchHit, company: ShownCompany, query: 
 }
 
 /** True for a whole name among other words, present or previous. In a sentence it has the band of near names. */
-function isAmongWords(score: number | null): boolean {
-  if (score === null || bandOf(score) === BANDS.partial) return false;
-  return tierOf(score) === READING_WAYS.wholeName.tiers.current;
+function isAmongWords(score: number): boolean {
+  return bandOf(score) !== BANDS.partial && tierOf(score) === READING_WAYS.wholeName.tiers.current;
 }
 
 function cessation({ company_status, date_of_cessation }: ShownCompany): Record<string, string> {

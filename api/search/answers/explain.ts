@@ -89,10 +89,10 @@ export interface Explanation extends AnsweringName {
 
 /** Explains a hit by the tier in its score. `name` is the name that matched. */
 export function explainHit(hit: SearchHit, name: string, query: QueryForms): Explanation {
-  if (hit.score === null) return explainSameAs(hit);
-  const tier = tierOf(hit.score);
+  const { score } = hit;
+  if (score === null) return explainSameAs(hit);
   const answering: AnsweringName = { name, name_type: isCurrent(hit, name) ? "current" : "previous" };
-  return { tier, reason: reasonOf(hit, tier, answering, query), ...answering };
+  return { tier: tierOf(score), reason: reasonOf(hit, score, answering, query), ...answering };
 }
 
 /** Explains a hit without a score. Only searches by same-as key have these; all their hits match equally. */
@@ -101,18 +101,19 @@ function explainSameAs({ source }: SearchHit): Explanation {
   return { tier: SAME_AS_TIER, reason: "legally-equivalent-name", name, name_type: "current" };
 }
 
-function reasonOf(hit: SearchHit, tier: number, answering: AnsweringName, query: QueryForms): Reason {
-  const read = bandReason(hit.score ?? 0, answering, query);
+function reasonOf(hit: SearchHit, score: number, answering: AnsweringName, query: QueryForms): Reason {
+  const read = bandReason(score, answering, query);
   if (read) return read;
-  if (isSameAs(hit, tier)) return "legally-equivalent-name";
+  const tier = tierOf(score);
+  if (hit.index === "companies" && isSameAs(score)) return "legally-equivalent-name";
   if (hit.index === "companies") return COMPANY_REASONS.get(tier) ?? "most-words";
   if (isBody(hit)) return bodyReason(tier, answering, query);
   return personReason(tier, answering, query);
 }
 
-/** True for a company whose name is the same under the same-as rules. These have a band in tiers of other ways. */
-function isSameAs({ index, score }: SearchHit, tier: number): boolean {
-  return index === "companies" && SAME_AS_TIERS.has(tier) && bandOf(score ?? 0) === SAME_AS_BAND;
+/** True for companies whose name is the same under the same-as rules. These have a band in tiers of other ways. */
+function isSameAs(score: number): boolean {
+  return SAME_AS_TIERS.has(tierOf(score)) && bandOf(score) === SAME_AS_BAND;
 }
 
 /** The reason of a band of readings, whatever the tier. Band 1 of higher tiers has names that are the same. */

@@ -174,10 +174,10 @@ const TWO_INITIALS =
 
 /** The words with AND between two initials before a name: B AND W QUELLER for BW QUELLER. */
 function withAnd([first = "", ...others]: string[]): string[][] {
-  const [, one, other] = TWO_INITIALS.exec(first) ?? [];
   // Before digits the letters are no initials: SC 90123 is a company number.
   const isBeforeName = others.length > 0 && !hasDigit(others[0] ?? "");
-  return one !== undefined && other !== undefined && isBeforeName ? [[one, "AND", other, ...others]] : [];
+  const initials = first.replace(TWO_INITIALS, "$1 AND $2").split(" ");
+  return isBeforeName && initials.length > 1 ? [[...initials, ...others]] : [];
 }
 
 /**

@@ -208,7 +208,7 @@ function wholeName(reading: NameReading, { atTiers }: ReadNames): Clause {
 
 /** Lifts a name whose address has the place: for `London Midland`, MIDLAND of London comes before NILAND LONDON. */
 function liftedByPlace(named: Clause, place: string[]): Clause {
-  if (place.length === 0 || place.length > MOST_PLACE_WORDS) return named;
+  if (place.length > MOST_PLACE_WORDS) return named;
   const confirmed = allOf(place.map((word) => term("address", word)));
   return { bool: { must: [named], should: [constant(confirmed, CONFIRMED_LIFT)] } };
 }
@@ -278,7 +278,7 @@ function nearReading({ words, numbers, postcode }: CompanyReading, { entries, fo
       return inNames(within(near, [some]));
     };
     const counted = words.map((word) => nameOrAddress(inName(word), word));
-    return within(mostOf(counted, mostWords(counted.length), tier), [someOf(distinctive.map(inName))]);
+    return within(mostOf(counted, tier), [someOf(distinctive.map(inName))]);
   };
   const { current, previous } = READING_WAYS.nearMostWords.tiers;
   return [mostIn(entries, current), ...(former ? [mostIn(former, previous)] : [])];

@@ -97,7 +97,11 @@ export function companyQueryOver(sort: "current" | "previous", q: string, phase:
   const exact = [...byNumber, ...(sort === "current" ? sameAs(name, phase) : [])];
   if (phase !== "read") return bestOf([...exact, over([...whole, ...partial])]);
   const score = scoreOf(READING_WAYS.wholeName.tiers.current);
-  const names = { atTiers: (filter: Clause) => constant(allOf([ofSort, filter]), score), entries: ofSort };
+  const names: ReadNames = {
+    atTiers: (filter) => constant(allOf([ofSort, filter]), score),
+    entries: ofSort,
+    hasSameAs: sort === "current",
+  };
   return withReading(q, bestOf([...exact, over(whole)]), {
     names,
     partial: partial.map((clause) => over([clause])),

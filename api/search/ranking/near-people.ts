@@ -14,7 +14,7 @@ import { isInitial } from "../../shared/values/nearness.ts";
 import { withOtherSaint } from "../reading/short-forms.ts";
 import { asEdits, nearWord, nearWordOrInitial, nearWords } from "../near-words.ts";
 import { anyForename, enoughWords, surnameAndFirst, wholeName } from "./person-filters.ts";
-import { mostOf, mostWords, nameOrAddress } from "./reading-scores.ts";
+import { mostOf, nameOrAddress } from "./reading-scores.ts";
 
 // Tuned: together less than one edit, and each more than what separates kinds. The surname counts for more (8.4).
 const SURNAME_LIFT = 1 / 40;
@@ -90,7 +90,7 @@ export function nearMostWords({ words: all }: PersonQuery): Clause[] {
   if (words.length < 2) return [];
   const counted = words.map((word) => nameOrAddress(inNames(nearWord("names.person", word)), word));
   const surname = inNames(someOf(nearSurnames(words)));
-  const most = within(mostOf(counted, Math.max(2, mostWords(words.length))), [surname]);
+  const most = within(mostOf(counted), [surname]);
   const first = inNames(constant(someOf(words.map((word) => nearWord("names.first", word))), FIRST_LIFT));
   return [{ bool: { must: [most], should: [first] } }];
 }

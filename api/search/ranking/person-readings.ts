@@ -10,7 +10,6 @@ import {
 } from "../../../index-mappings/names/person-name.ts";
 import {
   allWords,
-  anyOf,
   bestOf,
   type Clause,
   constant,
@@ -213,7 +212,7 @@ function mostForenames(given: string[], words: number, scores: { word: number; f
     const has = isInitial(word) ? prefix("names.first", word) : term("names.given", word);
     return constant(has, scores.word / words);
   });
-  const first = constant(someOf(anyOf("names.first", counted)), scores.first);
+  const first = constant({ terms: { "names.first": counted } }, scores.first);
   return [{ bool: { must: [someOf(present, least)], should: [first] } }];
 }
 

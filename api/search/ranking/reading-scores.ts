@@ -90,12 +90,8 @@ export function nameOrAddress(inName: Clause, word: string): Clause {
 }
 
 /** Most of the words, at the last tiers. With all words a result gets the tier of names that have most as spelt. */
-export function mostOf(
-  counted: Clause[],
-  least = mostWords(counted.length),
-  tier: number = READING_WAYS.nearMostWords.tiers.current,
-): Clause {
+export function mostOf(counted: Clause[], tier: number = READING_WAYS.nearMostWords.tiers.current): Clause {
   const source = "params.tier + _score + (_score < params.all ? 0 : params.lift)";
   const params = { tier: scoreOf(tier), all: counted.length * WORD_SCORE, lift: ALL_NEAR_LIFT };
-  return { script_score: { query: someOf(counted, least), script: { source, params } } };
+  return { script_score: { query: someOf(counted, mostWords(counted.length)), script: { source, params } } };
 }

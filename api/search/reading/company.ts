@@ -103,16 +103,20 @@ export function readCompanyText(q: string): CompanyReading {
   const named = folded.replace(PAGE, ",").replace(LEGAL_FORM, ",");
   const facts = takeFacts(withoutAmounts(named));
   const text = withoutPrivate(facts.text);
+  const { numbers, postcode, domains } = facts;
+  // `LS1 1ZZ, England` is only a postcode, and no company called ENGLAND.
+  if (postcode !== null && domains.length === 0 && placeWords(splitWords(text)).length === 0)
+    return { numbers, postcode, names: [], around: [], lastNames: [], place: [], address: [], words: [] };
   const sections = text.split(NAME_MARKERS).filter((section) => splitWords(section).length > 0);
   const isCut = named.length < folded.length || text.length < facts.text.length;
-  const isClosed = facts.hasNumber || facts.postcode !== null || sections.length > 1 || isCut;
+  const isClosed = facts.hasNumber || postcode !== null || sections.length > 1 || isCut;
   const names = [
     ...sections.flatMap((section, position) => readSection(section, isClosed, position)),
-    ...facts.domains.flatMap(domainNames),
+    ...domains.flatMap(domainNames),
     ...(sections.length > 1 || text !== folded ? beginningNames(folded) : []),
   ];
   // A query that begins with a web address has its name there: `Quillory.com Leeds`.
-  const [domain = ""] = BEHIND_A_FACT.test(facts.text) ? facts.domains : [];
+  const [domain = ""] = BEHIND_A_FACT.test(facts.text) ? domains : [];
   const first = `${withoutLastPart(domain)} ${sections[0] ?? ""}`;
   const plain = parseCompanyName(q);
   // Except the query itself (even without its THE): the plain query finds it with an incomplete ending.
@@ -123,8 +127,8 @@ export function readCompanyText(q: string): CompanyReading {
   const words = splitWords(sections.join(" ")).slice(0, MOST_WORDS);
   const isPlaced = (word: string) => !isNoPlace(word);
   return {
-    numbers: facts.numbers,
-    postcode: facts.postcode,
+    numbers,
+    postcode,
     names: readings,
     around: closed ? aroundEnding(closed, first) : [],
     lastNames: lastNames(splitWords(sections.at(-1) ?? "").slice(0, MOST_WORDS)),

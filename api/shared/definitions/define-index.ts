@@ -64,9 +64,9 @@ export interface IndexDefinition {
   /** Absent: groups are small. */
   bounds?: GroupBounds;
   /**
-   * Maps the stored records of one group to a document; null if nothing in it can be searched. Pure. `counts`: given if
-   * `records` are only the first of a large group; it covers the whole group. Otherwise `records` are all, in any
-   * order.
+   * Maps the stored records of one group to a document; null if there are none, or nothing in them can be searched.
+   * Pure. `counts`: given if `records` are only the first of a large group; it covers the whole group. Otherwise
+   * `records` are all, in any order.
    */
   document: (records: StoredRecord[], counts?: GroupCounts) => SearchDocument | null;
 }

@@ -1,6 +1,7 @@
 /** Search documents that stored records become; each must fit its strict mapping. */
 import { describe, expect, test } from "@jest/globals";
 import { findIndex, indices } from "../../../index-mappings/index.ts";
+import { textsOf } from "../../../index-mappings/words/index.ts";
 import { aCompany, aDisqualifiedOfficer, anAppointment, anOfficer } from "../../support/search-records.ts";
 
 const OFFICER = { officer_id: "o".repeat(27), forename: "Odile", surname: "TARN" };
@@ -43,6 +44,10 @@ describe("a company", () => {
   test("has only fields of the mapping", () => {
     const { mappings } = findIndex("companies");
     for (const field of Object.keys(document ?? {})) expect(mappings).toHaveProperty(["properties", field]);
+  });
+
+  test("is found by misspelt words of its names and its address", () => {
+    expect(textsOf(document ?? {})).toEqual(["HW TARN AND SONS", "QUILLORY", "1 OQUILL LANE TARNBY LS1 1ZZ"]);
   });
 
   test("has an entry for the current and for each previous name", () => {
@@ -120,6 +125,11 @@ describe("an officer", () => {
     expect(build([serving])).not.toHaveProperty("postcode");
   });
 
+  test("is found by misspelt words of the name, also of a surname that is joined", () => {
+    const officer = build([anAppointment({ ...OFFICER, surname: "VAN TARN" }, 0)]) ?? {};
+    expect(textsOf(officer)).toEqual(["ODILE VAN TARN VANTARN"]);
+  });
+
   test("without an active appointment is ranked after those with one", () => {
     expect(build([resigned])).toMatchObject({ status_rank: 1, posts: 0 });
   });
@@ -167,6 +177,10 @@ test("the document of a disqualified officer has the month of birth and the addr
     address: ["1 INVENTED ROW TARNWICK", "2 TARN ROW LS1 1ZZ"],
     postcode: ["LS11ZZ"],
   });
+});
+
+test("there is no document without records", () => {
+  expect(indices.map(({ document }) => document([]))).toEqual(indices.map(() => null));
 });
 
 test("every index is strict and records the version of the name rules", () => {

@@ -41,7 +41,12 @@ describe("query bodies", () => {
   });
 
   test("are sent in one request, for the hit and all companies around it", async () => {
-    expect(await askedBodies(search, read({ q: "tarnwick press", size: "100" }))).toHaveLength(1);
+    const before = Array.from({ length: 3 }, () => ({
+      ...companyHit(),
+      source: { order_key_id: "TARNWICK:00912345" },
+    }));
+    const values = read({ q: "tarnwick press", size: "6" });
+    expect(await askedBodies(search, values, [before, [companyHit()]])).toHaveLength(1);
   });
 });
 

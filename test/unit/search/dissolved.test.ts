@@ -143,6 +143,7 @@ describe("an answer", () => {
     ["Quillory Pres Norwich", ["QUILLORY PRESS LTD", "QUILLORY LTD"], "TARN LTD"],
     ["Muddlecmbe & Co", ["MUDDLECOMBE & CO LTD"], "SPENCER & CO LTD"],
     ["Llewellyn & ButlerLtd", ["LLEWELLYN FINANCE LTD"], "SPENCER & SON LTD"],
+    ["Muddlecmbe Vantage Mills", ["MUDDLECOMBE VANTAGE LTD"], "VANTAGE STORES LTD"],
   ])("of previous names for %j shows %j, and not %j", (q, names, other) => {
     expect(matchedNames(q, [other, ...names.toReversed()])).toEqual(names);
   });

@@ -45,6 +45,18 @@ describe("query bodies", () => {
     expect(await tolerant("ﷺ".repeat(160))).not.toContain(nearKey);
   });
 
+  test.each([
+    ["/search/companies", "tarnw", "tarnwi"],
+    ["/search/officers", "al tar", "al tarn"],
+  ])(
+    "of %s find no near names for a name of five letters, as %j, but for one of six",
+    async (path, five, six) => {
+      const strict = async (q: string) => JSON.stringify((await buildBodies(path, { q }))[0]);
+      expect(await strict(five)).not.toContain('"fuzzy"');
+      expect(await strict(six)).toContain('"fuzzy"');
+    },
+  );
+
   test("words after the sixteenth are ignored", async () => {
     const words = Array.from({ length: 20 }, (_, index) => `W${index}`);
     const [strict] = await buildBodies("/search/companies", { q: words.join(" ") });

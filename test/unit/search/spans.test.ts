@@ -86,7 +86,8 @@ describe("the matching name", () => {
   });
 
   test("is the previous one if the query half-types or misspells its ending", () => {
-    expect(describeAs("quillory limi", "BRANTWORKS LTD", ["QUILLORY LTD"]).snippet).toBe("QUILLORY LTD");
+    const names = ["QUILLORY PLC", "QUILLORY LTD"];
+    expect(describeAs("quillory limi", "BRANTWORKS LTD", names).snippet).toBe("QUILLORY LTD");
     expect(describeAs("quillory ltdr", "BRANTWORKS LTD", ["QUILLORY LTD"]).snippet).toBe("QUILLORY LTD");
   });
 

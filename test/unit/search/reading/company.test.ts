@@ -121,6 +121,7 @@ describe("names that need no address", () => {
   test.each<[string, string]>([
     ["Quillory.com Ltd, Leeds", "QUILLORYCOM LTD"],
     ["Quillory.com, Leeds", "QUILLORYCOM"],
+    ["Quillory.com LS1 1ZZ", "QUILLORY"],
     ["1234567 Limited, Leeds", "1234567 LTD"],
     ["SE1 2LZ Quillory Ltd, Leeds", "SE12LZQUILLORY LTD"],
     ["12 March 2024 Ltd, Leeds", "12MARCH2024 LTD"],
@@ -181,6 +182,8 @@ describe("the reading", () => {
     ["Quillory Ltd, Leeds", { around: [] }],
     ["Quillory Ltd North South East West", { around: [] }],
     ["Quillory.com Leeds", { words: ["QUILLORY", "LEEDS"] }],
+    ["LS1 1ZZ, England", { postcode: "LS11ZZ", names: [], words: [] }],
+    ["United LS1 1ZZ", { postcode: "LS11ZZ", words: ["UNITED"] }],
   ])("of %j has the facts %j", (q, facts) => {
     expect(readCompanyText(q)).toMatchObject(facts);
   });

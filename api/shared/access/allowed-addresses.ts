@@ -44,12 +44,10 @@ function parseNetwork(text: string): Network | null {
 export function networkOf(address: string): string {
   const plain = unmapped(address);
   if (isIP(plain) !== 6) return plain;
-  const [head = "", tail = ""] = plain.split("%", 1)[0]?.split("::") ?? [];
+  const [head = "", tail = ""] = plain.replace(/%.*/, "").split("::");
   const front = head === "" ? [] : head.split(":");
-  const back = tail === "" ? [] : tail.split(":");
-  const zeros = plain.includes("::")
-    ? Array<string>(Math.max(0, 8 - front.length - back.length)).fill("0")
-    : [];
+  const back = tail.split(":");
+  const zeros = Array<string>(Math.max(0, 8 - front.length - back.length)).fill("0");
   return `${[...front, ...zeros, ...back].slice(0, 4).join(":")}::`;
 }
 

@@ -51,6 +51,7 @@ it.each([
   "nowhere",
   "http://app.example/",
   "http://localhost.example/",
+  "ftp://localhost/",
   "https:app.example",
   "https:/app.example",
   "https://app.example\\back",

@@ -60,6 +60,8 @@ describe("a scope", () => {
     [["company.read", "scope"], undefined, /^there is no scope scope$/],
     [["company/*/company.read"], undefined, /^there is no scope company\/\*\/company.read$/],
     [["unheard.of"], undefined, /^there is no scope unheard.of$/],
+    [["o".repeat(100)], undefined, /^there is no scope o{100}$/],
+    [["o".repeat(101)], undefined, /^there is no scope o{100}\.\.\.$/],
     [["company/00912345"], ["search.read"], /^this application may not ask for company\/00912345$/],
     [[], undefined, /at least one/],
     [

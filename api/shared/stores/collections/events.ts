@@ -84,7 +84,7 @@ export async function fetchNextEvents(
   { from, until, spans = 1 }: { from: string; until: string; spans?: number },
 ): Promise<ChangeEvents | null> {
   if (from > until) return null;
-  const end = [positionAfter(until), toPosition(Number(from) + SPAN)].sort()[0] ?? "";
+  const end = toPosition(Math.min(Number(until) + 1, Number(from) + SPAN));
   const ids = [from, ...positionsBetween(from, end)].map((position) => `${collection}/${position}`);
   // Queried by ids first, because one engine reads the whole collection for a range.
   const found = await documents.fetchAll(COLLECTION, { _id: ids }, ["at"]);

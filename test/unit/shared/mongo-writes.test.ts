@@ -1,6 +1,9 @@
-/** Bulk writes go in the order of ids: two of the same records in different orders would deadlock. */
+/**
+ * Bulk writes go in the order of ids: two of the same records in different orders would deadlock. Inserts tell existing
+ * documents from documents that could not be written.
+ */
 import { expect, it } from "@jest/globals";
-import type { Collection } from "mongodb";
+import { MongoBulkWriteError, type BulkWriteResult, type Collection } from "mongodb";
 import {
   amend,
   insertMissing,
@@ -45,4 +48,22 @@ it.each<[string, Write]>([
   await write(collection, records);
   expect(bulks).toEqual([IN_ORDER]);
   expect(records.map(({ _id }) => _id)).toEqual(MIXED);
+});
+
+/** Inserts three documents. The server has these errors for single ones. */
+function insertWith(writeErrors: { index: number; code: number }[]) {
+  const error = new MongoBulkWriteError(
+    { message: "x", code: 11000, writeErrors: writeErrors as never },
+    {} as BulkWriteResult,
+  );
+  const collection = { insertMany: () => Promise.reject(error) } as unknown as Collection<Named>;
+  const documents = ["c", "a", "b"].map((_id) => ({ _id }));
+  return insertMissing(collection, documents).catch((thrown: unknown) => thrown === error);
+}
+
+it("an insert returns the ids that existed, and fails if a document could not be written", async () => {
+  const existed = { index: 2, code: 11_000 };
+  expect(await insertWith([existed])).toEqual(new Set(["c"]));
+  expect(await insertWith([existed, { index: 0, code: 121 }])).toBe(true);
+  expect(await insertWith([])).toBe(true);
 });

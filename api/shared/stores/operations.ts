@@ -132,16 +132,13 @@ class Gate {
   }
 
   private async pingUntilAnswered(): Promise<void> {
-    for (;;) {
+    while (!this.isClosed) {
       const fault = await this.findFault();
       if (this.isClosed) return;
-      if (fault === null) break;
+      if (fault === null) return this.accept();
       if (!this.reason) this.refuse(fault);
       await sleep(AGAIN_MS, undefined, { ref: false });
     }
-    if (!this.reason) return;
-    this.reason = undefined;
-    this.options.onChange(this.options.store, null);
   }
 
   /** Why the store is unavailable; null when it answers, even if it denies access. */
@@ -152,6 +149,12 @@ class Gate {
     } catch (error) {
       return error instanceof DeniedError ? null : error;
     }
+  }
+
+  private accept(): void {
+    if (!this.reason) return;
+    this.reason = undefined;
+    this.options.onChange(this.options.store, null);
   }
 
   private refuse(fault: unknown): void {

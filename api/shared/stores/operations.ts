@@ -67,7 +67,7 @@ const AGAIN_MS = 500;
 export function gateStore<Store extends Pinged>(store: Store, options: GateOptions): Store {
   const gate = new Gate((withinMs) => store.ping(withinMs), options);
   const gated = mapOperations(store, (operation, name) =>
-    name === "ping" || name === "close" ? operation : gate.guard(operation),
+    name === "ping" ? operation : gate.guard(operation),
   );
   const close = () => {
     gate.close();
@@ -168,22 +168,19 @@ class Gate {
 
 /** A store whose operations are timed, and their failures counted, if they return promises; others are left alone. */
 export function measureStore<Store extends object>(store: Store, name: StoreName, metrics: Recorder): Store {
-  const observe = (operation: string, seconds: number, error: unknown) => {
-    const labels = { store: name, operation };
-    metrics.observe("store_operation_seconds", labels, seconds);
-    if (error === undefined) return;
-    metrics.count("store_faults_total", { ...labels, kind: kindOf(error) });
-  };
   return mapOperations(store, (operation, path) => (...args) => {
     const startedAt = performance.now();
     const result = operation(...args);
     if (result instanceof Promise) {
-      const end = (error?: unknown) => observe(path, (performance.now() - startedAt) / 1000, error);
+      const labels = { store: name, operation: path };
+      const end = () =>
+        metrics.observe("store_operation_seconds", labels, (performance.now() - startedAt) / 1_000);
+      const fail = (error: unknown) => {
+        end();
+        metrics.count("store_faults_total", { ...labels, kind: kindOf(error) });
+      };
       // The caller gets the store's own promise: measuring delays nothing, and an unhandled failure stays visible.
-      result.then(
-        () => end(),
-        (error: unknown) => end(error ?? new Error(path)),
-      );
+      result.then(end, fail);
     }
     return result;
   });
@@ -229,7 +226,6 @@ function traceOperation(operation: Operation, name: string, system: string): Ope
 /** The collection or indices of an operation, if its first argument names them; never an id or a text. */
 function targetOf(name: string, first: unknown): string | undefined {
   if (typeof first === "object" && first !== null && "collection" in first) return String(first.collection);
-  if (name.startsWith("documents.")) return String(first);
-  if (name === "search" && Array.isArray(first)) return first.join(",");
-  return name === "write" ? String(first) : undefined;
+  // The indices of a search are a list, which is written with commas.
+  return name.startsWith("documents.") || name === "search" || name === "write" ? String(first) : undefined;
 }

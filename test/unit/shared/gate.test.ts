@@ -68,17 +68,19 @@ it("a store that denies access to the ping is there", async () => {
 });
 
 it("while the store is away, operations are refused, also those under way, until a ping is answered", async () => {
-  const { gated, seen } = open([lost, lost]);
+  const { gated, seen } = open([lost, lost, lost]);
   const underWay = gated.run(never);
   await expect(gated.run(reject(lost))).rejects.toBe(lost);
   await expect(underWay).rejects.toBeInstanceOf(KnownUnavailableError);
   let asked = 0;
   const ask = () => gated.run(() => Promise.resolve((asked += 1)));
   await expect(ask()).rejects.toBeInstanceOf(KnownUnavailableError);
+  // Readiness asks the store itself.
+  await expect(gated.ping()).rejects.toBe(lost);
   await waitUntil(() => seen.changes.length === 2, "the store is back");
   expect(asked).toBe(0);
   expect(await ask()).toBe(1);
-  expect(seen).toEqual({ pings: 3, isClosed: false, changes: [lost, null] });
+  expect(seen).toEqual({ pings: 4, isClosed: false, changes: [lost, null] });
 });
 
 it("a closed store is asked no more", async () => {

@@ -21,12 +21,15 @@ const never = () => new Promise<never>(() => undefined);
 function open(faults: Error[] = []) {
   const seen = { pings: 0, isClosed: false, changes: [] as unknown[] };
   const store = {
-    ping: async () => {
+    ping: () => {
       const fault = faults[seen.pings];
       seen.pings += 1;
-      if (fault) throw fault;
+      return fault ? Promise.reject(fault) : Promise.resolve();
     },
-    close: async () => void (seen.isClosed = true),
+    close: () => {
+      seen.isClosed = true;
+      return Promise.resolve();
+    },
     run: <T>(work: () => Promise<T>) => work(),
     list: () => ["a"],
   };

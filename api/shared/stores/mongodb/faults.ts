@@ -50,8 +50,7 @@ const CLOSED = "this process closed its connection because it is stopping";
 const NO_ROOM = "its disk is full, so it takes no writes (free some space, or use a larger disk)";
 
 function describeUnconfirmed(error: Error): string {
-  const details = error as { writeConcernError?: { errmsg?: string } };
-  const reason = details.writeConcernError?.errmsg ?? writeConcernOf(error)?.errmsg ?? error.message;
+  const reason = writeConcernOf(error)?.errmsg ?? error.message;
   return `a write was not confirmed by as many members as w in MONGODB_URL asks for (${reason})`;
 }
 

@@ -2,11 +2,18 @@
  * Bulk writes go in the order of ids: two of the same records in different orders would deadlock. Inserts tell existing
  * documents from documents that could not be written.
  */
-import { expect, it } from "@jest/globals";
-import { MongoBulkWriteError, type BulkWriteResult, type Collection } from "mongodb";
+import { expect, it, jest } from "@jest/globals";
+import {
+  MongoBulkWriteError,
+  MongoNetworkError,
+  MongoServerError,
+  type BulkWriteResult,
+  type Collection,
+} from "mongodb";
 import {
   amend,
   insertMissing,
+  put,
   raise,
   replaceUnchanged,
   type Named,
@@ -50,20 +57,37 @@ it.each<[string, Write]>([
   expect(records.map(({ _id }) => _id)).toEqual(MIXED);
 });
 
-/** Inserts three documents. The server has these errors for single ones. */
-function insertWith(writeErrors: { index: number; code: number }[]) {
-  const error = new MongoBulkWriteError(
-    { message: "x", code: 11000, writeErrors: writeErrors as never },
-    {} as BulkWriteResult,
-  );
-  const collection = { insertMany: () => Promise.reject(error) } as unknown as Collection<Named>;
-  const documents = ["c", "a", "b"].map((_id) => ({ _id }));
-  return insertMissing(collection, documents).catch((thrown: unknown) => thrown === error);
+/** The error of a bulk write, with these errors of single documents. */
+function bulkError(writeErrors: { index: number; code: number }[], result: object = {}) {
+  const details = { message: "x", code: 11_000, writeErrors: writeErrors as never };
+  return new MongoBulkWriteError(details, result as BulkWriteResult);
 }
 
-it("an insert returns the ids that existed, and fails if a document could not be written", async () => {
-  const existed = { index: 2, code: 11_000 };
-  expect(await insertWith([existed])).toEqual(new Set(["c"]));
-  expect(await insertWith([existed, { index: 0, code: 121 }])).toBe(true);
-  expect(await insertWith([])).toBe(true);
+const existed = { index: 2, code: 11_000 };
+const unconfirmed = { getWriteConcernError: () => ({ code: 100 }) };
+
+it.each([
+  ["returns the ids that existed", bulkError([existed]), new Set(["c"])],
+  ["fails if another document could not be written", bulkError([existed, { index: 0, code: 121 }]), "failed"],
+  ["fails if no document is named", bulkError([]), "failed"],
+  ["fails if too few servers have confirmed it", bulkError([existed], unconfirmed), "failed"],
+  ["fails if the connection was lost", new MongoNetworkError("x"), "failed"],
+])("an insert %s", async (_what, error, expected) => {
+  const collection = { insertMany: () => Promise.reject(error) } as unknown as Collection<Named>;
+  const documents = ["c", "a", "b"].map((_id) => ({ _id }));
+  const result = await insertMissing(collection, documents).catch((thrown: unknown) =>
+    thrown === error ? "failed" : thrown,
+  );
+  expect(result).toEqual(expected);
+});
+
+it.each([
+  ["is tried again if another process has stored the document at the same moment", 11_000, 2],
+  ["fails if the server refuses it", 121, 1],
+])("storing a document %s", async (_what, code, tries) => {
+  const error = new MongoServerError({ message: "x", code });
+  const replaceOne = jest.fn<() => Promise<void>>().mockRejectedValueOnce(error).mockResolvedValue();
+  const stored = put({ replaceOne } as unknown as Collection<Named>, { _id: "a" });
+  expect(await stored.catch((thrown: unknown) => thrown)).toBe(tries === 1 ? error : undefined);
+  expect(replaceOne).toHaveBeenCalledTimes(tries);
 });

@@ -134,8 +134,11 @@ it("replaces a company's code when the command runs again, and --dry-run says so
   const { documents } = register.stores.mongo;
   const isRight = (code = "") => isCompanyCode(documents, "99000064", code);
   expect([await isRight(codes[0]), await isRight(codes[1])]).toEqual([false, true]);
-  expect(await runJson(companyCodesCommands.list, [])).toMatchObject([{ company_number: "99000064" }]);
-  await register.run(companyCodesCommands.remove, ["99000064"], { yes: "true" });
+  await storeCompanyCode(documents, "99000001", "k7m2-q9xw", new Date());
+  const numbers = ["99000001", "99000064"];
+  const listed = numbers.map((company_number) => ({ company_number }));
+  expect(await runJson(companyCodesCommands.list, [])).toMatchObject(listed);
+  for (const number of numbers) await register.run(companyCodesCommands.remove, [number], { yes: "true" });
   expect(await runJson(companyCodesCommands.list, [])).toEqual([]);
 });
 

@@ -134,8 +134,11 @@ it("replaces a company's code when the command runs again, and --dry-run says so
   const { documents } = register.stores.mongo;
   const isRight = (code = "") => isCompanyCode(documents, "99000064", code);
   expect([await isRight(codes[0]), await isRight(codes[1])]).toEqual([false, true]);
-  expect(await runJson(companyCodesCommands.list, [])).toMatchObject([{ company_number: "99000064" }]);
-  await register.run(companyCodesCommands.remove, ["99000064"], { yes: "true" });
+  await storeCompanyCode(documents, "99000001", "k7m2-q9xw", new Date());
+  const numbers = ["99000001", "99000064"];
+  const listed = numbers.map((company_number) => ({ company_number }));
+  expect(await runJson(companyCodesCommands.list, [])).toMatchObject(listed);
+  for (const number of numbers) await register.run(companyCodesCommands.remove, [number], { yes: "true" });
   expect(await runJson(companyCodesCommands.list, [])).toEqual([]);
 });
 
@@ -162,15 +165,10 @@ it("accepts a company's code in any spelling, whatever spelling was stored", asy
   await removeCompanyCode(documents, "99000070");
 });
 
-it.each([
-  "http://billing.example/back",
-  "https://billing.example/#a",
-  // Browsers read this as an address on our own server.
-  "https:billing.example/back",
-  // Browsers rewrite this.
-  "https://billing.example\\back",
-])("refuses the redirect address %s", async (redirect) => {
-  const { error } = await register.run(clientsCommands.create, ["Billing"], { redirect });
+it("refuses a redirect address that no client may have", async () => {
+  const { error } = await register.run(clientsCommands.create, ["Billing"], {
+    redirect: "http://billing.example/back",
+  });
   expect(error?.message).toMatch(/--redirect takes addresses/);
 });
 

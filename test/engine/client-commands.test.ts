@@ -138,7 +138,8 @@ describe("grants", () => {
       await addTestClient(register.stores, { name: "Ledger" }),
       await addTestClient(register.stores, { name: "Payroll" }),
     ];
-    const expires_at = new Date(Date.now() + DAY_MS).toISOString();
+    const now = Date.now();
+    const expires_at = new Date(now + DAY_MS).toISOString();
     for (const email of ["ann@example.org", "bea@example.org"]) {
       const { _id: person } = await addTestPerson(register.stores, email);
       for (const { application, id: client } of clients) {
@@ -146,7 +147,7 @@ describe("grants", () => {
         const grant = await storeGrant(
           documents,
           { ...facts, used_at: "2026-11-27T00:00:00.000Z" },
-          new Date(),
+          new Date(now + ids.length),
         );
         ids.push(grant._id);
       }
@@ -154,15 +155,13 @@ describe("grants", () => {
   });
 
   const listed = async (options: Record<string, string> = {}) =>
-    ((await runJson(grantsCommands.list, [], options)) as unknown as { id: string }[])
-      .map(({ id }) => id)
-      .sort();
+    ((await runJson(grantsCommands.list, [], options)) as unknown as { id: string }[]).map(({ id }) => id);
 
-  it("are listed by person and by client, with the name of the application and the last use", async () => {
-    expect(await listed()).toEqual([...ids].sort());
-    expect(await listed({ person: "ANN@example.org" })).toEqual(ids.slice(0, 2).sort());
+  it("are listed by person and by client, latest first, with the application's name and the last use", async () => {
+    expect(await listed()).toEqual(ids.toReversed());
+    expect(await listed({ person: "ANN@example.org" })).toEqual([ids[1], ids[0]]);
     const client = clients[0]?.id ?? "";
-    expect(await listed({ client })).toEqual([ids[0], ids[2]].sort());
+    expect(await listed({ client })).toEqual([ids[2], ids[0]]);
     expect(await listed({ client, person: "bea@example.org" })).toEqual([ids[2]]);
     // The person's id is internal: commands name people by their addresses.
     const [shown] = (await runJson(grantsCommands.list, [], { client })) as unknown as object[];

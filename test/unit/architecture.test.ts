@@ -65,7 +65,7 @@ describe("the architecture", () => {
   it.each([
     [
       "mongodb",
-      /^(api\/shared\/stores\/mongodb\/(mongo|client|documents|form|gather|groups|indexes|scan|writes)|scripts\/bench\/load\/(bare-clients|whole)|scripts\/bench\/worker\/(counting-mongo|kept-documents|wire))\.ts$/,
+      /^(api\/shared\/stores\/mongodb\/(mongo|client|documents|faults|form|gather|groups|indexes|scan|writes)|scripts\/bench\/load\/(bare-clients|whole)|scripts\/bench\/worker\/(counting-mongo|kept-documents|wire))\.ts$/,
     ],
     [
       "@elastic/elasticsearch",

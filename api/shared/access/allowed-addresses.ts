@@ -1,7 +1,7 @@
 /**
  * Network addresses: the ones that an application may call from, and the network by which requests are counted. Pure.
  */
-import { BlockList, isIP } from "node:net";
+import { BlockList, isIP, isIPv4 } from "node:net";
 
 const BITS = { 4: 32, 6: 128 } as const;
 
@@ -25,8 +25,7 @@ export function allowAddresses(networks: readonly string[]): (address: string) =
   }
   return (address) => {
     const plain = unmapped(address);
-    const version = isIP(plain);
-    return version !== 0 && list.check(plain, version === 4 ? "ipv4" : "ipv6");
+    return list.check(plain, isIPv4(plain) ? "ipv4" : "ipv6");
   };
 }
 
@@ -44,12 +43,10 @@ function parseNetwork(text: string): Network | null {
 export function networkOf(address: string): string {
   const plain = unmapped(address);
   if (isIP(plain) !== 6) return plain;
-  const [head = "", tail = ""] = plain.split("%", 1)[0]?.split("::") ?? [];
+  const [head = "", tail = ""] = plain.split("::");
   const front = head === "" ? [] : head.split(":");
-  const back = tail === "" ? [] : tail.split(":");
-  const zeros = plain.includes("::")
-    ? Array<string>(Math.max(0, 8 - front.length - back.length)).fill("0")
-    : [];
+  const back = tail.split(":");
+  const zeros = Array<string>(Math.max(0, 8 - front.length - back.length)).fill("0");
   return `${[...front, ...zeros, ...back].slice(0, 4).join(":")}::`;
 }
 

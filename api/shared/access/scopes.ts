@@ -91,16 +91,16 @@ function shortenText(text: string): string {
 /** True if an application whose list is `listed` may ask for a scope. Without a list it may ask for all scopes. */
 export function mayAskFor(listed: readonly string[] | undefined, scope: string): boolean {
   const asked = parseScope(scope);
-  return asked !== null && includesScope(listed ?? Object.keys(SCOPES), asked);
+  return asked !== null && includesScope(listed ?? Object.keys(SCOPES), asked.name, asked.companyNumber);
 }
 
 /** True if `granted` includes the scope `name`, for every company or for this one. */
 export function hasScope(granted: readonly string[], name: ScopeName, companyNumber?: string): boolean {
-  return includesScope(granted, { name, ...(companyNumber && { companyNumber }) });
+  return includesScope(granted, name, companyNumber);
 }
 
 /** True if one of the short scopes has this name, and is for every company or for the company asked about. */
-function includesScope(scopes: readonly string[], { name, companyNumber: asked }: Scope): boolean {
+function includesScope(scopes: readonly string[], name: string, asked?: string): boolean {
   return scopes.some((one) => {
     const scope = parseScope(one);
     if (scope?.name !== name) return false;

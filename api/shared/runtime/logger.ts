@@ -25,7 +25,7 @@ export function createLogger(
     redact: ["authorization", "*.authorization", "headers.authorization", "key", "*.key"],
   };
   // Only in the API: after a worker has died, its last lines matter most. A silent log needs no timer.
-  const isLate = component === "api" && !destination && level !== "silent";
+  const isLate = component === "api" && level !== "silent";
   return pino(options, destination ?? openOutput(isLate ? { ...HELD, ...LATER } : HELD));
 }
 

@@ -154,7 +154,7 @@ function readFitting(readers: Readers, required: readonly string[]) {
       const value = given[name];
       if (value === undefined || value === null || value === "") continue;
       const own = read(value, path + name, warn);
-      if (own === undefined || (Array.isArray(own) && own.length === 0)) continue;
+      if (isEmpty(own)) continue;
       members[name] = own;
       isAny = true;
     }
@@ -172,13 +172,13 @@ function warnUnknown(path: string, warn: Warn): void {
 function listReader(read: Read): Read {
   return (value, field, warn) => {
     const given: unknown[] = Array.isArray(value) ? value : [value];
-    const items = given
-      .map((item) => read(item, field, warn))
-      .filter((item) => item !== undefined && !isEmpty(item));
+    const items = given.map((item) => read(item, field, warn)).filter((item) => !isEmpty(item));
     return given === value && isSame(items, given) ? value : items;
   };
 }
 
+/** True for a value that was left out, and for a list or object without content. */
 function isEmpty(value: unknown): boolean {
+  if (value === undefined) return true;
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }

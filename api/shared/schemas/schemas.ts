@@ -10,11 +10,11 @@ export function objectOf<const R extends readonly string[], const P extends obje
   required: R,
   properties: P,
 ) {
-  const isAnyRequired = required.length > 0;
   const schema = {
     type: "object",
     additionalProperties: false,
-    ...(isAnyRequired && { required }),
+    // Older versions of JSON Schema, which some tools use, allow no empty list.
+    ...(required.length > 0 && { required }),
     properties,
   };
   return schema as { type: "object"; additionalProperties: false; required: R; properties: P };

@@ -78,6 +78,6 @@ function readInteger(
 ): number {
   // `Number` would also accept 1e3 and 0x10.
   const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
-  if (Number.isSafeInteger(value) && value >= minimum && value <= maximum) return value;
+  if (value >= minimum && value <= maximum) return value;
   throw new Error(`${name} must be a whole number from ${minimum} to ${maximum}, not "${text}"`);
 }

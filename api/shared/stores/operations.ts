@@ -67,7 +67,7 @@ const AGAIN_MS = 500;
 export function gateStore<Store extends Pinged>(store: Store, options: GateOptions): Store {
   const gate = new Gate((withinMs) => store.ping(withinMs), options);
   const gated = mapOperations(store, (operation, name) =>
-    name === "ping" || name === "close" ? operation : gate.guard(operation),
+    name === "ping" ? operation : gate.guard(operation),
   );
   const close = () => {
     gate.close();
@@ -132,16 +132,13 @@ class Gate {
   }
 
   private async pingUntilAnswered(): Promise<void> {
-    for (;;) {
+    while (!this.isClosed) {
       const fault = await this.findFault();
       if (this.isClosed) return;
-      if (fault === null) break;
+      if (fault === null) return this.accept();
       if (!this.reason) this.refuse(fault);
       await sleep(AGAIN_MS, undefined, { ref: false });
     }
-    if (!this.reason) return;
-    this.reason = undefined;
-    this.options.onChange(this.options.store, null);
   }
 
   /** Why the store is unavailable; null when it answers, even if it denies access. */
@@ -152,6 +149,12 @@ class Gate {
     } catch (error) {
       return error instanceof DeniedError ? null : error;
     }
+  }
+
+  private accept(): void {
+    if (!this.reason) return;
+    this.reason = undefined;
+    this.options.onChange(this.options.store, null);
   }
 
   private refuse(fault: unknown): void {
@@ -165,22 +168,19 @@ class Gate {
 
 /** A store whose operations are timed, and their failures counted, if they return promises; others are left alone. */
 export function measureStore<Store extends object>(store: Store, name: StoreName, metrics: Recorder): Store {
-  const observe = (operation: string, seconds: number, error: unknown) => {
-    const labels = { store: name, operation };
-    metrics.observe("store_operation_seconds", labels, seconds);
-    if (error === undefined) return;
-    metrics.count("store_faults_total", { ...labels, kind: kindOf(error) });
-  };
   return mapOperations(store, (operation, path) => (...args) => {
     const startedAt = performance.now();
     const result = operation(...args);
     if (result instanceof Promise) {
-      const end = (error?: unknown) => observe(path, (performance.now() - startedAt) / 1000, error);
+      const labels = { store: name, operation: path };
+      const end = () =>
+        metrics.observe("store_operation_seconds", labels, (performance.now() - startedAt) / 1_000);
+      const fail = (error: unknown) => {
+        end();
+        metrics.count("store_faults_total", { ...labels, kind: kindOf(error) });
+      };
       // The caller gets the store's own promise: measuring delays nothing, and an unhandled failure stays visible.
-      result.then(
-        () => end(),
-        (error: unknown) => end(error ?? new Error(path)),
-      );
+      result.then(end, fail);
     }
     return result;
   });
@@ -226,7 +226,6 @@ function traceOperation(operation: Operation, name: string, system: string): Ope
 /** The collection or indices of an operation, if its first argument names them; never an id or a text. */
 function targetOf(name: string, first: unknown): string | undefined {
   if (typeof first === "object" && first !== null && "collection" in first) return String(first.collection);
-  if (name.startsWith("documents.")) return String(first);
-  if (name === "search" && Array.isArray(first)) return first.join(",");
-  return name === "write" ? String(first) : undefined;
+  // The indices of a search are a list, which is written with commas.
+  return name.startsWith("documents.") || name === "search" || name === "write" ? String(first) : undefined;
 }

@@ -13,14 +13,18 @@ it.each(records.map((record) => [record.name, record] as const))(
 it.each<[JsonSchema, unknown, string]>([
   [{ type: "array" }, "x", "must be a list, found a text"],
   [{ type: ["string", "null"] }, 0, "must be a text or null, found a number"],
+  [{ type: "string" }, ["a"], "must be a text, found a list"],
   [{ type: "integer" }, true, "must be a whole number, found true"],
   [{ type: "string" }, null, "must be a text, found null"],
   [{ type: "string", maxLength: 3 }, "long", "must have at most 3 characters"],
   [{ type: "string", minLength: 1 }, "", "must not be empty"],
+  [{ type: "array", minItems: 1 }, [], "must not be empty"],
   [{ type: "array", maxItems: 1 }, [1, 2], "must have at most 1 item"],
   [{ type: "integer", minimum: 1 }, 0, "must be at least 1"],
   [{ type: "integer", maximum: 12 }, 13, "must be at most 12"],
   [{ type: "string", format: "date" }, "2026-02-30", "must be a day such as 2026-11-01"],
+  [{ type: "string", format: "uri" }, "elsewhere", "must be an address (URI)"],
+  [{ enum: ["one"] }, 1, "must be one of the listed values"],
   [{ type: "string", pattern: "^[A-Z0-9]{8}$" }, "1", "must be eight characters, capital letters and digits"],
   [
     { type: "string", pattern: "^/company/[A-Z0-9]{8}/charges$" },

@@ -29,6 +29,14 @@ describe("readConfig", () => {
     expect(() => readConfig({ PORT })).toThrow(/PORT must be a whole number/);
   });
 
+  it("takes a number from the smallest to the largest of its setting", () => {
+    for (const days of [1, 365]) expect(readConfig({ STREAM_DAYS: `${days}` }).STREAM_DAYS).toBe(days);
+    for (const days of ["0", "366"])
+      expect(() => readConfig({ STREAM_DAYS: days })).toThrow(
+        `STREAM_DAYS must be a whole number from 1 to 365, not "${days}"`,
+      );
+  });
+
   it("reads a secret from the file that <NAME>_FILE names", () => {
     const path = join(folder, "secret");
     writeFileSync(path, "mongodb://user:secret@db\n");

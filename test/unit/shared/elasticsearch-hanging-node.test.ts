@@ -53,6 +53,11 @@ describe("a node that hangs", () => {
     expect(hanging[counted]).toBe(1);
   });
 
+  it("delays a search no longer if another node is gone", async () => {
+    const store = open(await startNode(breaks), await startNode(hangs), await startNode());
+    expect(Math.max(...(await timesOf(() => search(store))))).toBeLessThan(2_500);
+  });
+
   it("is pinged only once at a time to find out whether it is back", async () => {
     const hanging = await startNode(hangs);
     const store = open(hanging, await startNode(), await startNode());

@@ -1,5 +1,12 @@
 import { expect, it } from "@jest/globals";
-import { formatAge, formatBytes, showBytes, showJson, showLine } from "../../../api/shared/runtime/format.ts";
+import {
+  formatAge,
+  formatBytes,
+  formatDuration,
+  showBytes,
+  showJson,
+  showLine,
+} from "../../../api/shared/runtime/format.ts";
 
 it.each([
   ["text as it is", "Tŷ Siôn £1 🏴\tLtd\n", "Tŷ Siôn £1 🏴\tLtd\n"],
@@ -42,4 +49,16 @@ it.each([
   [48 * 3_600_000, "2 days"],
 ])("writes %d ms as %s", (milliseconds, words) => {
   expect(formatAge(milliseconds)).toBe(words);
+});
+
+it.each([
+  [9.5, "9.5 s"],
+  [10, "10 s"],
+  [119.4, "119 s"],
+  [119.5, "2 min"],
+  [7_100, "118 min"],
+  [7_200, "2 h 0 min"],
+  [12_000, "3 h 20 min"],
+])("writes %d s as %s", (seconds, words) => {
+  expect(formatDuration(seconds)).toBe(words);
 });

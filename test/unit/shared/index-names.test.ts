@@ -1,4 +1,6 @@
+import type { Client } from "@elastic/elasticsearch";
 import { describe, expect, it } from "@jest/globals";
+import { openBuilds } from "../../../api/shared/stores/elasticsearch/builds.ts";
 import { nameIndex, stampOf, versionOf } from "../../../api/shared/stores/elasticsearch/names.ts";
 
 const MOMENT = new Date("2026-03-01T04:12:33.456Z");
@@ -35,4 +37,13 @@ describe("the name of a search index", () => {
     expect(stampOf("register-companies-v12-20260301t041233")).toBe("20260301t041233");
     expect(stampOf("companies-2026")).toBe("");
   });
+});
+
+it("the indices of an alias are listed by their time, whatever their versions", async () => {
+  const names = ["companies-v10-20260301t0412", "companies-v9-20260228t0412", "companies-v9-20260302t0412"];
+  const found = Object.fromEntries(names.map((name) => [name, {}]));
+  // The cast: the list uses nothing else of a client.
+  const client = { indices: { get: () => Promise.resolve(found) } } as unknown as Client;
+  const listed = await openBuilds(client, "").list("companies");
+  expect(listed.map(({ name }) => name)).toEqual([names[1], names[0], names[2]]);
 });

@@ -9,6 +9,7 @@ import { buildRegister } from "../../support/faults/build.ts";
 
 const MEGABYTE = 1_000_000;
 const WRITTEN_MEGABYTES = 120;
+const STARTED_MS = 60_000;
 const ENDED_MS = 2_000;
 // More than the 200 ms after which the last lines are written.
 const WRITTEN_MS = 500;
@@ -95,6 +96,12 @@ it.each(["api", "worker"])(
 it("an API that finds the disk full only when it is stopped ends", async () => {
   const { stop } = await startServer("api");
   expect(await stop()).toEqual([0, null]);
+});
+
+it("a line of a worker is written at once, although the worker is busy from then on", async () => {
+  const { child } = startScript('createLogger("info", "worker").info("last line"); while (true);', "pipe");
+  const line = within(STARTED_MS, once(child.stdout!, "data")).finally(() => child.kill("SIGKILL"));
+  expect(String(await line)).toContain("last line");
 });
 
 // It logs to standard output, as the threads of a worker do.

@@ -77,6 +77,11 @@ describe("a fault of MongoDB", () => {
       /was not confirmed by as many members as w in MONGODB_URL asks for \(waited too long\)$/,
     ],
     [
+      "a write that was not confirmed for a reason of its own",
+      new MongoWriteConcernError({ ok: 1, writeConcernError: { code: 8_000, errmsg: "odd" } }),
+      /w in MONGODB_URL asks for \(odd\)$/,
+    ],
+    [
       "a bulk write that too few members have confirmed, some of whose documents existed already",
       new MongoBulkWriteError({ message: "x", code: 11000, writeErrors: [] }, {
         getWriteConcernError: () => ({ code: 100, errmsg: "too few members" }),

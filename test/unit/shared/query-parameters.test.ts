@@ -36,7 +36,7 @@ describe("parseQuery", () => {
     ["50", 416],
     ["-50", 416],
   ])("checks the corrected start index against its window: %s becomes %d", (start, expected) => {
-    const windowed = { start: { ...startIndex(), window: 50 } };
+    const windowed = { size: declarations.size, start: { ...startIndex(), window: 50 } };
     const ask = () => {
       try {
         return parseQuery(windowed, { start }).start;

@@ -24,10 +24,12 @@ describe("REDIS_URL", () => {
     });
   });
 
-  it.each(["redis+sentinel://one:1", "redis+sentinel://one:x/name", "redis+sentinel:///name"])(
-    "%s gets an error with the right form",
-    (url) => {
-      expect(() => readSentinels(url)).toThrow(/write redis\+sentinel:\/\/HOST:PORT,HOST:PORT\/NAME/);
-    },
-  );
+  it.each([
+    "redis+sentinel://one:1",
+    "redis+sentinel://one:x/name",
+    "redis+sentinel://one:1,two:x/name",
+    "redis+sentinel:///name",
+  ])("%s gets an error with the right form", (url) => {
+    expect(() => readSentinels(url)).toThrow(/write redis\+sentinel:\/\/HOST:PORT,HOST:PORT\/NAME/);
+  });
 });

@@ -104,6 +104,7 @@ describe("the operations of a store", () => {
       },
       documents: { fetch: (_collection: string, id: string) => Promise.resolve(id) },
       search: (indices: string[]) => Promise.resolve(indices.map(() => 0)),
+      write: (index: string) => Promise.resolve(index.length),
       guard: (work: () => Promise<number>) => work(),
       walk: () => [1].values(),
     },
@@ -117,6 +118,7 @@ describe("the operations of a store", () => {
       expect(await store.records.fetchOne(companies, { _id: "00000006" })).toBe("00000006");
       expect(await store.documents.fetch("keys", "secret")).toBe("secret");
       expect(await store.search(["companies", "officers"])).toEqual([0, 0]);
+      expect(await store.write("companies")).toBe(9);
       expect([...store.walk()]).toEqual([1]);
       expect(await store.guard(() => Promise.resolve(7))).toBe(7);
     });
@@ -133,6 +135,7 @@ describe("the operations of a store", () => {
       named("records.fetchOne", "companies"),
       named("documents.fetch", "keys"),
       named("search", "companies,officers"),
+      named("write", "companies"),
     ]);
     expect(JSON.stringify(list())).not.toMatch(/00000006|secret/);
   });

@@ -1,8 +1,9 @@
-/** A reader of the oldest event costs few reads after a restore without events. */
+/** Events are read as they were stored, and with few reads after a restore without events. */
 import { expect, it } from "@jest/globals";
 import {
   fetchBounds,
   fetchNextEvents,
+  putEvents,
   readTimepoint,
 } from "../../../api/shared/stores/collections/events.ts";
 import { toPosition } from "../../../api/shared/stores/collections/positions.ts";
@@ -57,4 +58,22 @@ it("the next event after millions of empty positions is found with few reads", a
   const before = toPosition(4_999_999);
   expect(await fetchNextEvents(mongo.documents, "companies", { ...span, until: before })).toBeNull();
   expect(reads.count).toBeLessThan(200);
+});
+
+it("an event has the ids of its records, and the addresses that records have left", async () => {
+  const { mongo } = databaseOf();
+  const at = "2026-11-21T06:12:00";
+  const left = [{ kind: "company-charges", uri: "/company/96000001/charges/a", id: "a" }];
+  const events = [
+    { position: toPosition(1), at, ids: ["96000001", "96000002"], left: [] },
+    { position: toPosition(2), at, ids: [], left },
+  ];
+  await putEvents(
+    mongo.documents,
+    events.map((event) => ({ ...event, collection: "companies" })),
+  );
+  for (const event of events) {
+    const span = { from: event.position, until: LIVE };
+    expect(await fetchNextEvents(mongo.documents, "companies", span)).toEqual(event);
+  }
 });

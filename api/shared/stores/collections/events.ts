@@ -11,7 +11,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { addDays, toDay } from "../../values/dates.ts";
 import type { ResourceAddress } from "../../definitions/incoming-resource.ts";
 import type { DocumentStore } from "../mongodb/mongo.ts";
-import { BEGINNING, fetchLive, positionAfter, positionsBetween, toPosition } from "./positions.ts";
+import { fetchLive, positionAfter, positionsBetween, toPosition } from "./positions.ts";
 
 const COLLECTION = "events";
 // Limit: records of one change.
@@ -84,7 +84,7 @@ export async function fetchNextEvents(
   { from, until, spans = 1 }: { from: string; until: string; spans?: number },
 ): Promise<ChangeEvents | null> {
   if (from > until) return null;
-  const end = [positionAfter(until), toPosition(Number(from) + SPAN)].sort()[0] ?? "";
+  const end = toPosition(Math.min(Number(until) + 1, Number(from) + SPAN));
   const ids = [from, ...positionsBetween(from, end)].map((position) => `${collection}/${position}`);
   // Queried by ids first, because one engine reads the whole collection for a range.
   const found = await documents.fetchAll(COLLECTION, { _id: ids }, ["at"]);
@@ -170,7 +170,7 @@ export async function trimEvents(
   const oldest = `${MARK}${addDays(toDay(now), 1 - days)}`;
   const marks = await documents.listBetween(COLLECTION, { after: MARK, before: oldest }, days + 1);
   const last = marks.at(-1);
-  if (!last || last.position === BEGINNING) return;
+  if (!last) return;
   const end = String(last.position);
   const spans = collections.map((collection) => ({
     collection,

@@ -201,11 +201,9 @@ export function coverageOfRegister(sources: readonly LoadedSource[], kind: strin
     loaded: isWhole(sources, { kind }) ? "all" : hasRecords ? "some" : "none",
     as_of: latestDay(known),
     loaded_at: latest(all.map(({ loaded_at }) => loaded_at)),
-    sources: all.map(({ source, scope, loads, as_of, loaded_at }) => ({
-      source,
-      ...(scope !== undefined && { scope }),
-      ...{ loads, as_of, loaded_at },
-    })),
+    sources: all.map(({ source, scope, loads, as_of, loaded_at }) => {
+      return { source, scope, loads, as_of, loaded_at };
+    }),
   };
 }
 

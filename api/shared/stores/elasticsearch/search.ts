@@ -193,7 +193,7 @@ export class DirectTransport extends SniffingTransport {
       // At the deadline: either the query is slow or the node hangs, so other nodes come first for a while.
       const isLate = signal?.reason instanceof LateError && this.connectionPool.size > 1;
       if (!signal?.aborted || isLate) this.connectionPool.markDead(connection);
-      if (error instanceof Error && "code" in error && error.code === "UND_ERR_HEADERS_TIMEOUT")
+      if ((error as NodeJS.ErrnoException).code === "UND_ERR_HEADERS_TIMEOUT")
         throw new errors.TimeoutError("Request timed out");
       return null;
     }

@@ -1,4 +1,5 @@
 /** Translates errors of the MongoDB driver: temporary faults, refused access, missing collections. */
+import { MongoError } from "mongodb";
 import { endOf, type Budget, LateError } from "../../runtime/deadlines.ts";
 import { DeniedError, UnavailableError } from "../../runtime/errors.ts";
 import { isNetworkFault } from "../network-faults.ts";
@@ -13,16 +14,14 @@ import {
   type Codes,
 } from "./codes.ts";
 
-// Fails operations under way when the driver's monitor gets no answer. The only error name without "Mongo".
-const INTERRUPTED = "PoolClearedOnNetworkError";
-
 // Faults of the connection and of a server that is starting, stopping or changing its primary.
 const PASSING_FAULTS = [
   "MongoServerSelectionError",
   "MongoNetworkError",
   "MongoNetworkTimeoutError",
   "MongoPoolClearedError",
-  INTERRUPTED,
+  // Fails operations under way when the driver's monitor gets no answer.
+  "PoolClearedOnNetworkError",
   "MongoNotConnectedError",
   "MongoWaitQueueTimeoutError",
 ];
@@ -51,20 +50,17 @@ const CLOSED = "this process closed its connection because it is stopping";
 const NO_ROOM = "its disk is full, so it takes no writes (free some space, or use a larger disk)";
 
 function describeUnconfirmed(error: Error): string {
-  const details = error as { writeConcernError?: { errmsg?: string } };
-  const reason = details.writeConcernError?.errmsg ?? writeConcernOf(error)?.errmsg ?? error.message;
+  const reason = writeConcernOf(error)?.errmsg ?? error.message;
   return `a write was not confirmed by as many members as w in MONGODB_URL asks for (${reason})`;
 }
 
 /** True for the server's error about a collection that does not exist. */
 export function isNamespaceNotFound(error: unknown): boolean {
-  return error instanceof Error && isOneOf(NOT_FOUND, (error as DriverError).code);
+  return isOfMongo(error) && isOneOf(NOT_FOUND, error.code);
 }
 
-/** An error of the driver, with its members. */
-interface DriverError extends Error {
-  code?: unknown;
-  hasErrorLabel?: (label: string) => boolean;
+/** An error of the driver, with the members of its classes. */
+interface DriverError extends MongoError {
   /** Of an interrupted bulk write: the error that interrupted it. The error's own name does not show it. */
   errorResponse?: unknown;
   /** Of a bulk write: the errors of single documents. */
@@ -80,7 +76,7 @@ function hasCode(error: unknown, codes: Codes): boolean {
 }
 
 function isOfMongo(error: unknown): error is DriverError {
-  return error instanceof Error && (error.name.startsWith("Mongo") || error.name === INTERRUPTED);
+  return error instanceof MongoError;
 }
 
 /** True when too few members of the replica set have confirmed a write, so that it may be lost. */
@@ -96,16 +92,13 @@ function writeConcernOf(error: Error) {
 
 /** When the driver clears a connection pool, waiting operations fail; the cause of their error is the reason. */
 function isDenied(error: unknown): boolean {
-  if (!isOfMongo(error)) return false;
-  if (isOneOf(DENIED, error.code)) return true;
-  return error.name === "MongoPoolClearedError" && isDenied(error.cause);
+  return isOfMongo(error) && (isOneOf(DENIED, error.code) || isDenied(error.cause));
 }
 
 function isPassing(error: unknown): boolean {
   if (error instanceof Error && isNetworkFault(error)) return true;
   if (!isOfMongo(error)) return false;
-  const { name, errorResponse, hasErrorLabel } = error;
-  if (errorResponse instanceof Error) return isPassing(errorResponse);
-  if (PASSING_FAULTS.includes(name) || hasCode(error, PASSING)) return true;
-  return hasErrorLabel?.call(error, "RetryableWriteError") === true;
+  if (error.errorResponse instanceof Error) return isPassing(error.errorResponse);
+  if (PASSING_FAULTS.includes(error.name) || hasCode(error, PASSING)) return true;
+  return error.hasErrorLabel("RetryableWriteError");
 }

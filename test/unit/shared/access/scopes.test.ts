@@ -24,6 +24,7 @@ describe("a scope", () => {
     ["company", null],
     ["company/00912345/", null],
     ["company/912345/company.read", null],
+    ["company/ABCDEFGH/company.read", null],
     ["Company.read", null],
     ["", null],
   ])("%p is parsed as %j", (text, scope) => {
@@ -56,10 +57,17 @@ describe("a scope", () => {
     expect(readAsked(texts, BASE, undefined)).toEqual({ scopes: ["company.read", "search.read"] });
   });
 
+  it("twenty may be asked for at once", () => {
+    const scopes = Array.from({ length: 20 }, (_, i) => `company/${10000001 + i}`);
+    expect(readAsked(scopes, BASE, undefined)).toEqual({ scopes });
+  });
+
   it.each([
     [["company.read", "scope"], undefined, /^there is no scope scope$/],
     [["company/*/company.read"], undefined, /^there is no scope company\/\*\/company.read$/],
     [["unheard.of"], undefined, /^there is no scope unheard.of$/],
+    [["o".repeat(100)], undefined, /^there is no scope o{100}$/],
+    [["o".repeat(101)], undefined, /^there is no scope o{100}\.\.\.$/],
     [["company/00912345"], ["search.read"], /^this application may not ask for company\/00912345$/],
     [[], undefined, /at least one/],
     [
@@ -78,6 +86,7 @@ describe("an application", () => {
     [undefined, "company/00912345/company.read", true],
     [undefined, "company/00912345/registered-office-address.update", false],
     [undefined, "unheard.of", false],
+    [undefined, "no scope", false],
     [["search.read"], "company.read", false],
     [
       ["company/*/registered-office-address.update"],

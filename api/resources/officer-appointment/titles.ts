@@ -14,7 +14,8 @@ export function withPlainTitle(earlier?: NameElements, stated?: NameElements): N
   return untitled(earlier) === untitled(stated) ? { title: earlier.title, ...stated } : stated;
 }
 
-/** Forenames and surname in capitals: files have both in capitals, the API's lists only the surname. */
+/** Forenames, however they are split, and surname in capitals: files have both in capitals, lists only the surname. */
 function untitled({ forename = "", other_forenames = "", surname }: NameElements): string {
-  return `${forename} ${other_forenames},${surname}`.replace(/\s+/g, " ").toUpperCase();
+  const forenames = `${forename} ${other_forenames}`.trim();
+  return `${forenames},${surname}`.replace(/\s+/g, " ").toUpperCase();
 }

@@ -80,6 +80,16 @@ describe("an officer with a title in a file", () => {
       expect(name).toEqual({ title: "Mrs", forename: "Una", other_forenames: "Mary", surname: "TESTERHOLM" });
   });
 
+  it("keeps it beside a JSON line that counts all forenames as the first", () => {
+    const later = state("2026-11-05", UNA, { isLine: true });
+    const name_elements = { forename: "Una Mary", surname: "TESTERHOLM" };
+    for (const name of namesOf(edition("2026-11-01", UNA), {
+      ...later,
+      data: { ...later.data, name_elements },
+    }))
+      expect(name).toEqual({ title: "Mrs", ...name_elements });
+  });
+
   it("keeps it after several events", () => {
     const events = [state("2026-11-05", UNA), state("2026-11-06", UNA, { uri: "/two" })];
     for (const name of namesOf(edition("2026-11-01", UNA), ...events))

@@ -85,22 +85,21 @@ export const errorSchemas = {
 };
 
 const service = (error: string) => ({ errors: [{ type: "ch:service", error }] });
-const validation = {
-  errors: [
-    {
-      type: "ch:validation",
-      error: "invalid-parameter",
-      location_type: "query-parameter",
-      location: "items_per_page",
-      error_values: { items_per_page: "many" },
-    },
-  ],
-};
+const invalid = (location_type: string, location: string, error_values: Record<string, string>) => ({
+  errors: [{ type: "ch:validation", error: "invalid-parameter", location_type, location, error_values }],
+});
+const TOO_MANY_QUERIES = invalid("json-path", "queries", {
+  reason: "a batch has at most 20 queries; this one has 21",
+});
 
 /** Answers by component name, which is the status. */
 export const sharedResponses: Record<string, unknown> = {
   304: { description: "The client's copy is current.", headers: REQUEST_ID },
-  400: withBody("A parameter is missing or wrong; each error names its parameter.", "errors", validation),
+  400: withBody(
+    "A parameter is missing or wrong; each error names its parameter.",
+    "errors",
+    invalid("query-parameter", "items_per_page", { items_per_page: "many" }),
+  ),
   401: withBody("No key or token was sent, or it is unknown, expired or revoked.", "unauthorised", {
     error: "Empty Authorization header",
     type: "ch:service",
@@ -113,9 +112,9 @@ export const sharedResponses: Record<string, unknown> = {
   404: withBody("There is no such record.", "errors", service("company-profile-not-found")),
   406: withBody("The Accept header names no known type or version.", "errors", service("invalid-media-type")),
   410: withBody("The requested version has expired.", "errors", service("media-type-version-expired")),
-  413: withBody("The batch has too many queries, or the request is too long.", "errors", validation),
+  413: withBody("The batch has too many queries, or the request is too long.", "errors", TOO_MANY_QUERIES),
   416: { description: "The page starts beyond the result window.", headers: REQUEST_ID },
-  422: withBody("The size is out of range.", "errors", validation),
+  422: withBody("The size is out of range.", "errors", invalid("query-parameter", "size", { size: "0" })),
   429: {
     description: "The caller has reached its limit; the headers say when the window ends.",
     headers: REQUEST_ID,

@@ -115,7 +115,8 @@ async function preview({ context, stores, given, folder }: Omit<WatchRun, "requi
     const waits = await fetchWait(() => fetchLoadedFiles(stores.mongo.documents), group);
     const { names: files, isComplete } = group;
     if (given.json) context.print(JSON.stringify({ files, isComplete, waits }));
-    else context.print(`${files.join(", ")} ${waits === undefined ? "can be loaded" : `waits: ${waits}`}`);
+    else
+      context.print(`${files.join(", ")} ${waits === undefined ? "waits for nothing" : `waits: ${waits}`}`);
   }
   return 0;
 }

@@ -75,19 +75,22 @@ async function* readChunks(reading: StreamReading): AsyncGenerator<Uint8Array> {
   const { url } = reading;
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(), SILENT_MS);
+  let outcome = "could not be opened";
   try {
     const signal = AbortSignal.any([reading.signal, silence.signal]);
-    for await (const chunk of await connect({ ...reading, signal })) {
+    const chunks = await connect({ ...reading, signal });
+    outcome = "was lost";
+    for await (const chunk of chunks) {
       timer.refresh();
       yield chunk;
     }
   } catch (error) {
     if (error instanceof StreamError) throw error;
-    // An error of `fetch` has the reason of a lost connection as its cause.
+    // An error of `fetch` has the reason as its cause.
     const cause = (error as { cause?: unknown }).cause ?? error;
     const isSilent = silence.signal.aborted;
     const why = isSilent ? `nothing was received for ${SILENT_MS / 1_000} s` : messageOf(cause);
-    throw new StreamError(`the connection to ${url.href} was lost: ${why}`, "passing");
+    throw new StreamError(`the connection to ${url.href} ${outcome}: ${why}`, "passing");
   } finally {
     clearTimeout(timer);
     // Closes a connection that was not read to its end, or not at all.

@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { ensureCommand, ensureInstalled, findCommand } from "../engines/debian.mjs";
 import { removeKilledRuns, startEngines } from "../engines/index.mjs";
 import { runInForeground } from "./processes.mjs";
-import { say } from "./progress.mjs";
+import { say, SetupError } from "./progress.mjs";
 import { ensureBuild, ensurePackages } from "./project.mjs";
 import { projectFolder, RunFolder } from "./run-folder.mjs";
 
@@ -51,6 +51,10 @@ export async function runFaultTests(name, args) {
 /** Runs a benchmark of the built register. */
 export async function runBench(args) {
   const asksForHelp = args.length === 0 || args.some((arg) => ["--help", "-h", "help"].includes(arg));
+  const [part = ""] = args;
+  // Each part has a file of its name.
+  if (!asksForHelp && !part.startsWith("-") && !existsSync(`${projectFolder}/scripts/bench/parts/${part}.ts`))
+    throw new SetupError(`There is no benchmark "${part}"; npm run bench -- --help lists them.`);
   const ready = ensurePackages().then(ensureBuild);
   const [addresses] = await Promise.all([asksForHelp ? {} : startEngines(new RunFolder("bench")), ready]);
   return runNode([`${projectFolder}/dist/scripts/bench/main.js`, ...args], addresses);

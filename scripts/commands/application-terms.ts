@@ -73,7 +73,7 @@ const LISTS = {
   },
   origin: { expected: "origins (https://app.example, http://localhost:3000)", parse: parseOrigin },
   scope: {
-    expected: `scopes (${Object.keys(SCOPES).join(", ")}, company/*/registered-office-address.update)`,
+    expected: `scopes (${Object.keys(SCOPES).join(", ")}, company/*/company.read)`,
     parse: parseListedScope,
   },
 };

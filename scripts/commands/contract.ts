@@ -40,8 +40,8 @@ export const contractCommand = defineCommand({
   summary: "Run the contract cases against a server and print a compatibility table.",
   effect: "reads",
   details:
-    "The cases are in the files test/contract/*.yaml; others are made from the definition of each endpoint. They " +
-    "apply to any server with the sample register (test/contract/register.json lists its files). The exit code is 0 " +
+    "The cases are in the files test/contract/*.yaml; others are made from the definition of each endpoint. They\n" +
+    "apply to any server with the sample register (test/contract/register.json lists its files). The exit code is 0\n" +
     "only if every case that is run passes; cases that need keys which --further-key does not name are not run.",
   options: [
     { flags: "--base <url>", description: "address of the server", required: true },

@@ -49,7 +49,7 @@ export const peopleCommands = defineGroup("people", "People who can sign in.", {
       const password = readPassword(options);
       const { documents } = context.openStores().mongo;
       if (await fetchPersonByEmail(documents, email))
-        throw new CommandError(`the person ${email} already exists`);
+        throw new CommandError(`the person ${email} already exists; people password gives a new password`);
       if (options.dryRun !== undefined) {
         return { exitCode: 0, data: { created: false, ...facts }, lines: [`would register ${email}`] };
       }

@@ -1,4 +1,4 @@
-/** The commands for a first start: `settings` shows the settings in force, `prepare` creates missing indices. */
+/** The commands for a first start: `settings` shows the settings, `prepare` creates missing indices. */
 import { readOrigins } from "../../api/shared/settings/config.ts";
 import { defineCommand } from "../../ingest/commands/define-command.ts";
 import { settings, type Setting, type SettingName } from "../../api/shared/settings/settings.ts";
@@ -7,9 +7,11 @@ import { fetchMissing, prepareStores, formatUnfilled } from "../../ingest/prepar
 
 export const settingsCommand = defineCommand({
   name: "settings",
-  summary: "Show the settings in force, and where each value comes from; secrets are masked.",
+  summary: "Show the settings of this command, and where each value comes from; secrets are masked.",
   effect: "reads",
-  details: "A setting is an environment variable, or the content of the file that <NAME>_FILE names.",
+  details:
+    "A setting is an environment variable, or the content of the file that <NAME>_FILE names. Other processes may have\n" +
+    "been started with other values.",
   example: "settings",
   run: ({ config }) => {
     const origins = readOrigins();

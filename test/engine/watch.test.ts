@@ -161,7 +161,7 @@ it("makes a daily update wait for its snapshot and for the run before it", async
   expect(run.messages).toContain("Prod198_4323.dat waits: run 4322 must be loaded first");
   drop(inbox, UPDATE);
   expect(await once(register, inbox, { dryRun: "true" })).toMatchObject({
-    printed: ["Prod198_4322.dat can be loaded", "Prod198_4323.dat waits: run 4322 must be loaded first"],
+    printed: ["Prod198_4322.dat waits for nothing", "Prod198_4323.dat waits: run 4322 must be loaded first"],
   });
   expect(await once(register, inbox)).toMatchObject({ exitCode: 0 });
   expect(listPutAway(inbox, "done").map(({ files }) => files[0])).toEqual([

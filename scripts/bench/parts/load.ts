@@ -56,9 +56,9 @@ export const loadPart = definePart({
     "--complete loads the companies with `load --complete` to measure the memory of the command. A separate process compares\n" +
     "--ids named ids with as many stored ids, with the code of that command; it should use less than 200 MB. It runs once,\n" +
     "whatever --rounds says. An id takes 6 bytes.\n" +
-    "--whole loads a register of --companies companies (5,700,000 are a whole one) once, and reports rows per second, the\n" +
-    "memory of command and worker, for the worker at the beginning and at the end of each file, and the sizes of the stores.\n" +
-    "The whole register takes hours, and 80 GB of disk.",
+    "--whole loads a register of --companies companies (at most 5,000,000) once, and reports rows per second, the memory of\n" +
+    "command and worker, for the worker at the beginning and at the end of each file, and the sizes of the stores. The\n" +
+    "largest register takes hours, and 80 GB of disk.",
   options: [
     ...CHOICES.map(({ name, description }) => ({ flags: `--${name}`, description })),
     { flags: "--ids <number>", description: "ids that --complete compares", default: IDS },

@@ -52,6 +52,15 @@ describe("with the reconciliation service", () => {
     );
   });
 
+  it("has for each status an example that names what is refused with it", () => {
+    type Answer = { content: Record<string, { example: { errors: { location: string }[] } }> };
+    const { responses } = (whole as unknown as { components: { responses: Record<string, Answer> } })
+      .components;
+    const namesOf = (status: number) =>
+      responses[status]?.content["application/json"]?.example.errors.map(({ location }) => location);
+    expect([400, 413, 422].map(namesOf)).toEqual([["items_per_page"], ["queries"], ["size"]]);
+  });
+
   it("has the paths of the service, and a different id for each operation", () => {
     expect(Object.keys(whole.paths).filter((path) => path.startsWith("/reconcile"))).toEqual([
       "/reconcile",

@@ -146,3 +146,22 @@ it("a connection that is refused because of its timepoint is closed", async () =
   fetching.mockRestore();
   await close();
 });
+
+it("the error says whether a connection could not be opened or was lost later", async () => {
+  const { base, close } = await serve((_request, response) => {
+    response.writeHead(200).write("\n", () => response.destroy());
+  });
+  const read = () =>
+    readStream({
+      ...{ url: new URL(base), key: "a-key", timepoint: undefined, ahead: { rows: 20, bytes: 200_000 } },
+      signal: AbortSignal.timeout(60_000),
+    });
+  const readAll = async () => {
+    for await (const lines of read()) expect(lines).toEqual([""]);
+  };
+  await expect(readAll()).rejects.toThrow(`the connection to ${base}/ was lost: `);
+  await close();
+  await expect(readAll()).rejects.toThrow(
+    new RegExp(`^the connection to ${base}/ could not be opened: .*ECONNREFUSED`),
+  );
+});

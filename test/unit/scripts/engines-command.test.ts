@@ -1,6 +1,6 @@
-/** The command for developers that starts the engines and keeps them running. */
+/** The commands that start engines: the one for developers, which keeps them running, and the benchmarks. */
 import { expect, it } from "@jest/globals";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { makeOwnFolder } from "../../support/own-folder.ts";
@@ -24,4 +24,19 @@ it("the command runs until it is stopped, even if it had no engine to start", as
   expect(await Promise.race([ended, sleep(300, "running")])).toBe("running");
   command.kill("SIGTERM");
   await ended;
+});
+
+it("a benchmark that does not exist is refused before any engine starts", () => {
+  const { status, stderr, stdout } = spawnSync(
+    process.execPath,
+    ["scripts/bootstrap.mjs", "bench", "nothing"],
+    {
+      env: { PATH: process.env.PATH, COMPANY_REGISTER_CACHE: cache, ...ADDRESSES },
+      encoding: "utf8",
+    },
+  );
+  expect(status).toBe(1);
+  expect(stdout + stderr).toContain(
+    'Failed: There is no benchmark "nothing"; npm run bench -- --help lists them.',
+  );
 });

@@ -36,9 +36,6 @@ type Memory = Omit<ChangeableRecords, "find" | "get"> & {
 // A line has the same members as a snapshot; neither has the API's ids.
 const MEMBERS = [...Object.keys(SNAPSHOT_RULES), "etag"];
 
-// The members of the day of appointment.
-const DAYS = ["appointed_on", "appointed_before", "is_pre_1992_appointment"];
-
 /** How a line's statement is merged with earlier statements of other sources. */
 export const MEMBER_RULES = { ...each(MEMBERS, exactly), identification };
 
@@ -123,8 +120,9 @@ function applyRow(row: AppointmentRow, memory: Memory): string | undefined {
   if (former && !isNewcomer(former, place)) memory.remove(former);
   // A line that creates an appointment changes no others.
   if (found && (!done || left !== undefined)) statePersonElsewhere(row, memory, [id, found._id]);
-  // Stops an older snapshot from adding the old state.
-  if (oldId !== id) memory.addTombstone(oldId);
+  // Stops an older snapshot from adding the old state, and shows a repeat of the line that it was applied to a record
+  // with another day.
+  for (const one of [oldId, id]) memory.addTombstone(one);
   if (found || isStored) return undefined;
   // Only a new appointment, or a merge of an unknown old number, may lack a stored record.
   const isNew = kind === "changed" && !old.type.isResigned;
@@ -174,7 +172,7 @@ function chooseUndated(candidates: StoredAppointment[], { old, resigned_on }: Up
 function stateAppointment(row: AppointmentRow, found: StoredAppointment | undefined, memory: Memory): void {
   const { kind, appointment } = row;
   const from = found ?? memory.get(appointmentRecord.identify(appointment));
-  const members = found ? membersOf(row, found) : MEMBERS;
+  const members = found ? membersOf(row, found.data) : MEMBERS;
   const incoming = from && kind === "changed" ? completeAddress(appointment, from.data) : appointment;
   const merged = from ? merge(from.data, incoming, members) : appointment;
   const id = appointmentRecord.identify(merged);
@@ -188,21 +186,16 @@ function stateAppointment(row: AppointmentRow, found: StoredAppointment | undefi
   memory.state(id, { from, own: isSame ? "same" : "arrival", removes, ...stated });
 }
 
-/**
- * Members that a line sets, except ids. `etag` is removed, since it belongs to the old content. An appointment that is
- * stored with another day gets the line's, so that repeated and later lines find it.
- */
-function membersOf({ kind, appointment, oldId }: AppointmentRow, { _id, data }: StoredAppointment): string[] {
+/** Members that a line sets, except ids. `etag` is removed, since it belongs to the old content. */
+function membersOf({ kind, appointment }: AppointmentRow, stored: Appointment): string[] {
   const isFilled = (member: keyof Appointment) => appointment[member] !== undefined;
   const changed = (["address", "occupation", "nationality", "country_of_residence"] as const).filter(
     isFilled,
   );
-  const days = _id !== oldId && isFilled("appointed_on") ? DAYS : [];
-  if (kind === "changed") return [...changed, ...days, "etag"];
+  if (kind === "changed") return [...changed, "etag"];
   if (kind !== "retyped") return MEMBERS;
-  const shown = hiddenMembersOf(data.officer_role).filter(isFilled);
-  const hidden = hiddenMembersOf(appointment.officer_role);
-  return ["officer_role", "resigned_on", ...days, ...shown, ...hidden, "etag"];
+  const shown = hiddenMembersOf(stored.officer_role).filter(isFilled);
+  return ["officer_role", "resigned_on", ...shown, ...hiddenMembersOf(appointment.officer_role), "etag"];
 }
 
 /** Keeps the rest of the stored address if a change, or the correction of a nominee, only has a postcode. */

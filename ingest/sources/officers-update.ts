@@ -11,7 +11,7 @@
  *   and what streams have stated of it.
  * - An appointment that is not stored is added with a warning; a deletion only warns. The old id gets a
  *   tombstone, so that an earlier snapshot does not add it.
- * - An appointment is found even if its stored day differs from the line's. It then gets the line's day.
+ * - An appointment is found even if its stored day differs from the line's. Only a correction changes the day.
  * - A company line, even alone, updates all stored appointments of the company, even those that a stream stated later.
  *   An empty name is left out with a warning. The number of officers is not checked, since resigned ones may not be
  *   loaded.

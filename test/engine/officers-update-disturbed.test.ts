@@ -113,7 +113,7 @@ describe("a disturbed update ends as an undisturbed one", () => {
     const query = { field: "company_number", values: [company] };
     const { records } = await stores.mongo.records.fetchGroups(appointmentRecord, query);
     expect(records.map(({ data }) => data)).toMatchObject([
-      { officer_role: "director", appointed_on: "2020-01-01" },
+      { officer_role: "director", appointed_on: "2020-02-02" },
     ]);
     await expectStoresAgree(stores);
   });

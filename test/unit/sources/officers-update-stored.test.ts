@@ -62,20 +62,11 @@ describe.each([1, 2])("another day than the stored one, applied %i times", (time
     ["a change", { occupation: "KNIGHT" }, { officer_role: "director", occupation: "Knight" }],
     ["a resignation", { newType: "03", resigned: "20261029" }, { resigned_on: "2026-10-29" }],
     ["a change of class", { newType: "00" }, { officer_role: "secretary" }],
-  ])("is the new one after %s", (_what, fields, members) => {
+  ])("stays beside %s, which does not state it, and no second one is added", (_what, fields, members) => {
     const stored = new StoredAppointments().add({ appointed: "20200202" });
     stored.update([anUpdateLine(fields)], { times });
-    expect(stored.appointments).toMatchObject([{ ...members, appointed_on: "2020-01-01" }]);
+    expect(stored.appointments).toMatchObject([{ ...members, appointed_on: "2020-02-02" }]);
     expect(stored.appointments).toHaveLength(1);
-  });
-
-  it("leaves the stored day if the line has none, or only a day before which it was", () => {
-    for (const line of [anUpdateLine({ appointed: "" }), anUpdateLine().replace("2  ", "22 ")]) {
-      const stored = new StoredAppointments().add({ appointed: "20200202", occupation: "BAKER" });
-      stored.update([line], { times });
-      expect(stored.appointments).toMatchObject([{ appointed_on: "2020-02-02", occupation: "Baker" }]);
-      expect(stored.appointments).toHaveLength(1);
-    }
   });
 
   it("still finds a resigned appointment that was entered in error, which is deleted", () => {

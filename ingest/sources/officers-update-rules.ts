@@ -33,9 +33,6 @@ type Memory = Omit<ChangeableRecords, "find" | "get"> & {
   get: (id: string) => StoredAppointment | undefined;
 };
 
-/** Parts of a record that each remember the last place applied. `creation`: the line that created it. */
-type Aspect = "appointment" | "person" | "company" | "creation";
-
 // A line has the same members as a snapshot; neither has the API's ids.
 const MEMBERS = [...Object.keys(SNAPSHOT_RULES), "etag"];
 
@@ -74,9 +71,9 @@ export function changeCompany(
     keys: { company_number: [company_number] },
     identities: [],
     decide: (memory) => {
-      const statement = { aspects: ["company"], of: Object.keys(company), data: { ...company } };
+      const statement = { of: Object.keys(company), data: { ...company } };
       for (const from of memory.find("company_number", company_number))
-        if (!isApplied(from, "company", place)) memory.state(from._id, { from, ...statement });
+        memory.state(from._id, { from, ...statement });
       return undefined;
     },
   };
@@ -97,10 +94,9 @@ function statePerson(data: Appointment, person: Partial<Appointment>, members = 
 
 function applyRemoval(row: UpdateRow, memory: Memory): string | undefined {
   const { oldId, place } = row;
-  if (memory.placeOfTombstone(oldId) >= place) return undefined;
+  // Done before; a later line, such as a merge of the same day, may have brought another record there since.
+  if (memory.placeOfTombstone(oldId) >= place || isNewcomer(memory.get(oldId), place)) return undefined;
   const found = findAppointment(row, memory);
-  // This line was applied before; a later line, such as a merge of the same day, has stated the record since.
-  if (!found && isApplied(memory.get(oldId), "appointment", place)) return undefined;
   if (found) memory.remove(found);
   // For the line's own id, too: the record may have another day, and a repeat of the line looks for its id.
   memory.addTombstone(oldId);
@@ -111,33 +107,36 @@ function applyRow(row: AppointmentRow, memory: Memory): string | undefined {
   const { kind, old, appointment, place, oldId } = row;
   const id = appointmentRecord.identify(appointment);
   const done = findDone(row, memory);
-  const isRepeat = done !== undefined || memory.placeOfTombstone(id) >= place;
-  const found = isRepeat ? done : findAppointment(row, memory);
+  // This line, or a later one, has moved or deleted the appointment.
+  const isPast = Math.max(memory.placeOfTombstone(id), memory.placeOfTombstone(oldId)) >= place;
+  const found = done ?? (isPast ? undefined : findAppointment(row, memory));
+  if (!found && (isPast || isNewcomer(memory.get(id), place))) return undefined;
   // The record may be in another state than the line's old one.
   const isStored = memory.get(oldId) !== undefined;
-  if (!isRepeat) stateAppointment(row, found, memory);
+  if (!done) stateAppointment(row, found, memory);
   // If an earlier run stopped within this line, the moved record is still stored under its old id.
-  const former = done && memory.get(done.update?.left ?? "");
-  if (former && !isApplied(former, "appointment", place)) memory.remove(former);
-  if (found && found.update?.places.creation !== place) statePersonElsewhere(row, memory, [id, found._id]);
-  // Stops an older snapshot from adding the old state.
-  if (oldId !== id) memory.addTombstone(oldId);
-  if (found || isRepeat || isStored) return undefined;
+  const left = done?.update?.left;
+  const former = memory.get(left ?? "");
+  if (former && !isNewcomer(former, place)) memory.remove(former);
+  // A line that creates an appointment changes no others.
+  if (found && (!done || left !== undefined)) statePersonElsewhere(row, memory, [id, found._id]);
+  // Stops an older snapshot from adding the old state, and shows a repeat of the line that it was applied to a record
+  // with another day.
+  for (const one of [oldId, id]) memory.addTombstone(one);
+  if (found || isStored) return undefined;
   // Only a new appointment, or a merge of an unknown old number, may lack a stored record.
   const isNew = kind === "changed" && !old.type.isResigned;
   const isMerge = !isSamePerson(old, appointment);
   return isNew || isMerge ? undefined : `${kind}: was not stored, added from the line`;
 }
 
-/** The appointment to which this line or a later one was applied. */
+/** The appointment that this line has brought to its person number, type or day. */
 function findDone({ appointment, place, company_number }: AppointmentRow, memory: Memory) {
-  const target = memory.get(appointmentRecord.identify(appointment));
-  if (isApplied(target, "appointment", place)) return target;
   const role = plainRoleOf(appointment.officer_role);
   // If its day differs, it has another id. In a file of mended lines another line may have this place.
   return memory
     .find("company_number", company_number)
-    .filter(({ update }) => update?.places.appointment === place)
+    .filter(({ update }) => update?.places.arrival === place)
     .find(({ data }) => isSamePerson(appointment, data) && plainRoleOf(data.officer_role) === role);
 }
 
@@ -147,20 +146,17 @@ function findDone({ appointment, place, company_number }: AppointmentRow, memory
  */
 function findAppointment(row: UpdateRow, memory: Memory): StoredAppointment | undefined {
   const { company_number, old, appointment, oldId, place } = row;
-  const isCandidate = (one: StoredAppointment) =>
-    one.is_resigned === old.type.isResigned &&
-    plainRoleOf(one.data.officer_role) === old.type.role &&
-    !isApplied(one, "appointment", place);
+  const isInOldState = (one: StoredAppointment) =>
+    one.is_resigned === old.type.isResigned && plainRoleOf(one.data.officer_role) === old.type.role;
   // Its stored number may be another variant. If it is in another state, a stream was faster: no other one is taken.
   const ofDay = memory.get(oldId);
-  if (ofDay) return isCandidate(ofDay) ? ofDay : undefined;
+  if (ofDay) return isInOldState(ofDay) ? ofDay : undefined;
   const isReinstated = old.type.isResigned && appointment && appointment.resigned_on === undefined;
   if (isReinstated || memory.isDeletedByEvent(oldId)) return undefined;
   const ofCompany = memory.find("company_number", company_number);
-  return chooseUndated(
-    ofCompany.filter((one) => one.person_number === old.person_number && isCandidate(one)),
-    row,
-  );
+  const isCandidate = (one: StoredAppointment) =>
+    one.person_number === old.person_number && isInOldState(one) && !isNewcomer(one, place);
+  return chooseUndated(ofCompany.filter(isCandidate), row);
 }
 
 /** Of several serving ones the latest; of several resigned ones the only one with the line's resignation day. */
@@ -186,9 +182,8 @@ function stateAppointment(row: AppointmentRow, found: StoredAppointment | undefi
     : { tells: UPDATE_RULES, ...wholeOf(merged, from, memory.get(id)) };
   // Only in a correction a blank is a removal, for example of a birth date that is not the officer's.
   const removes = kind === "corrected" ? blanksOf(merged) : [];
-  const ofFound: Aspect[] = kind === "retyped" ? ["appointment"] : ["appointment", "person"];
-  const aspects: Aspect[] = found ? ofFound : ["appointment", "person", "company", "creation"];
-  memory.state(id, { from, aspects, removes, ...stated });
+  const isSame = found?._id === id && (kind === "changed" || kind === "corrected");
+  memory.state(id, { from, own: isSame ? "same" : "arrival", removes, ...stated });
 }
 
 /** Members that a line sets, except ids. `etag` is removed, since it belongs to the old content. */
@@ -238,19 +233,22 @@ function statePersonElsewhere(
 ): void {
   if (!person) return;
   for (const from of memory.find("person_number", old.person_number)) {
-    if (own.includes(from._id) || isApplied(from, "person", place)) continue;
+    if (own.includes(from._id) || isNewcomer(from, place)) continue;
     const stated = statePerson(from.data, person.stated, person.members);
     if (!stated) continue;
     const { officer_role, is_corporate } = from.data;
     const blanks = blanksOf({ officer_role, is_corporate, ...stated.data });
     const removes = stated.of.filter((member) => blanks.includes(member));
-    memory.state(from._id, { from, aspects: ["person"], removes, ...stated });
+    memory.state(from._id, { from, removes, ...stated });
   }
 }
 
-/** True if this place or a later one was applied to this aspect. */
-function isApplied(stored: StoredRecord | undefined, aspect: Aspect, place: number): boolean {
-  return (stored?.update?.places[aspect] ?? 0) >= place;
+/**
+ * True if this line or a later one has brought the record to its person number, type or day: an earlier line is not
+ * about it. Other lines need no such check, since the statement of the highest place counts.
+ */
+function isNewcomer(stored: StoredRecord | undefined, place: number): boolean {
+  return (stored?.update?.places.arrival ?? 0) >= place;
 }
 
 /** The appointment id from the API, if known; bulk files only have the derived one. */

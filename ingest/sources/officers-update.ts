@@ -4,13 +4,14 @@
  * Publisher: the registrar, every working day; tens of thousands of lines. Text, LF, UTF-8; positions count
  * characters. Person lines have an old and new state (bulk formats 3.7), nominees' corrections no company.
  * - Order: within a company by new type, highest first. Batches of a file run in order, files by ascending run.
- *   Records remember the last run and line applied, and removed ids leave tombstones: a repeated file or batch
- *   changes nothing. A mended line (`--mends`) takes the place of the refused one.
+ *   What a line states has its run and line as its place, and the highest place counts: a repeated file or batch
+ *   changes nothing, and a mended line (`--mends`) takes the place of the refused one. Removed ids leave tombstones.
+ *   Records remember the line that brought them to their person, type or day: earlier ones are about others.
  * - An appointment that is deleted and entered again on one day is corrected instead, so that it keeps the API's ids
  *   and what streams have stated of it.
  * - An appointment that is not stored is added with a warning; a deletion only warns. The old id gets a
  *   tombstone, so that an earlier snapshot does not add it.
- * - An appointment is found even if its stored day differs from the line's.
+ * - An appointment is found even if its stored day differs from the line's. Only a correction changes the day.
  * - A company line, even alone, updates all stored appointments of the company, even those that a stream stated later.
  *   An empty name is left out with a warning. The number of officers is not checked, since resigned ones may not be
  *   loaded.

@@ -78,7 +78,7 @@ export function isRepeat(
   { record, findMergeRules }: Absorbing,
 ): boolean {
   const [{ data, ...stamp } = { at: "" }, ...others] = statements;
-  if (!data || stamp.of || others.length > 0) return false;
+  if (!data || others.length > 0) return false;
   const incomingForm = comparableOf({ told: [stamp] }, findMergeRules);
   const isSameStatement = isDeepStrictEqual(incomingForm, comparableOf(stored, findMergeRules));
   return isSameStatement && hashOnce(data) === stored.etag && hasKeys(stored, record.keysOf(data));

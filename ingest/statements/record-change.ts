@@ -23,8 +23,8 @@ export interface Stated extends Pick<FullStatement, "tells" | "of" | "data"> {
   from?: StoredRecord | undefined;
   /** Members that it removes: what was stated of them before stays removed, whatever replaces this statement. */
   removes?: readonly string[];
-  /** The parts of the record that it covers; the place is stored for each. */
-  aspects: readonly string[];
+  /** For the line's own record. `arrival`: the line creates it, or gives it another person number, type or day. */
+  own?: "same" | "arrival";
 }
 
 /** The records that a batch's changes look up, with the changes so far. */

@@ -2,9 +2,10 @@
  * Applies the changes of daily updates in memory, each to the result of those before it. The records are written if no
  * other process has written them since they were read; otherwise they are read and changed again.
  *
- * Safe to repeat: changes check the places that records store, removed identities stay as tombstones, and a
- * move writes the new record before it removes the former one.
+ * Safe to repeat: of what lines state the highest place counts, removed identities stay as tombstones, records store the
+ * line that brought them, and a move writes the new record before it removes the former one.
  */
+import { isDeepStrictEqual } from "node:util";
 import { keyOf } from "../../api/shared/values/members.ts";
 import {
   isTombstone,
@@ -23,9 +24,9 @@ import type { KindOutcome, KindWriting, Rewritten, MongoRecords, Written } from 
 
 type Effect = "created" | "changed" | "removed" | "none";
 
-// Names in `update.places`. `appointment`: the aspect of a line in its own record. `unchanged`: the last line that
-// changed nothing, so that only its place was stored.
-const OWN = "appointment";
+// Names in `update.places`. `arrival`: the line that created the record or last brought it to its person number, type
+// or day. `unchanged`: the last line that changed nothing, so that only its statement was stored.
+const ARRIVAL = "arrival";
 const UNCHANGED = "unchanged";
 
 /** Applies changes of one kind of record, in order. What streams stated after the day of the changes' file stays. */
@@ -98,14 +99,12 @@ export class RecordsInMemory implements ChangeableRecords {
   apply({ place, decide }: RecordChange) {
     this.place = place;
     this.effect = "none";
-    const warning = decide?.(this);
-    const hasPlace = ({ update }: RecordOrTombstone) => Object.values(update?.places ?? {}).includes(place);
-    const stated = ({ told: statements = [] }: RecordOrTombstone) =>
-      statements.filter((one) => one.place === place);
-    const ours = this.earlier.filter((stored) => hasPlace(stored) || stated(stored).length > 0);
+    const stated = ({ told = [] }: RecordOrTombstone) => told.filter((one) => one.place === place);
+    const ours = this.earlier.filter((stored) => stated(stored).length > 0);
     const isChanged = (stored: RecordOrTombstone) =>
-      hasPlace(stored) && stored.update?.places[UNCHANGED] !== place;
-    if (ours.some((stored) => !isTombstone(stored) && isChanged(stored))) this.note("changed");
+      !isTombstone(stored) && stored.update?.places[UNCHANGED] !== place && !stated(stored).every(isDeletion);
+    if (ours.some(isChanged)) this.note("changed");
+    const warning = decide?.(this);
     if (ours.some((stored) => stated(stored).some(isDeletion))) this.note("removed");
     return { effect: this.effect, warning, ours };
   }
@@ -138,7 +137,7 @@ export class RecordsInMemory implements ChangeableRecords {
     return stored !== undefined && isTombstone(stored) && stored.told?.some(({ event }) => event) === true;
   }
 
-  state(id: string, { from, aspects, removes = [], ...statement }: Stated): void {
+  state(id: string, { from, own, removes = [], ...statement }: Stated): void {
     const { lasting } = this.context.findMergeRules(nameOfRules(statement) ?? "") ?? {};
     // A later event does not replace members that no event can state.
     const isLasting = statement.of?.every((member) => lasting?.includes(member));
@@ -151,21 +150,19 @@ export class RecordsInMemory implements ChangeableRecords {
       : statementsOf(stored);
     if (removes.length > 0)
       before.push({ at: this.at, place: this.place, tells: REMOVAL, of: [...removes, "etag"], data: {} });
-    const stamp = this.stamp(stored, from, aspects);
+    const stamp = this.stamp(stored, from, own);
     const made = this.build(id, before, statement, stamp);
     const isOpen = !isPassed(stored);
     const isChanged = isMoved || made.etag !== stored?.etag;
-    // Even if a line changes nothing, its place is stored, so that an older update that arrives later does not undo it.
-    // Its removals are stored, too: they also apply to earlier statements that arrive later. Limit: the place is stored
+    // Even a line that changes nothing is stored, so that an older update that arrives later does not undo it.
+    // Its removals are stored, too: they also apply to earlier statements that arrive later. Limit: it is stored
     // only in the line's own appointment, since most companies' lines repeat what is stored of all appointments.
-    const isOwnLater = aspects.includes(OWN) && (stored?.update?.places[OWN] ?? 0) < this.place;
-    const isLater = isOwnLater || !this.isRemoved(stored, removes);
+    const isNews = own !== undefined && !isDeepStrictEqual(statementsOf(made), statementsOf(stored));
+    const isLater = isNews || !this.isRemoved(stored, removes);
     if (!isMoved && !(isOpen && (isChanged || isLater))) return;
     if (isChanged) this.note(from || this.get(id) ? "changed" : "created");
     const places = { ...stamp.places, [UNCHANGED]: this.place };
-    // In other appointments no place is stored: that of an earlier line would count as a change in another run.
-    const unchanged = isOwnLater ? { ...stamp, places } : stored?.update;
-    if (isOpen) this.put(isChanged ? made : this.build(id, before, statement, unchanged));
+    if (isOpen) this.put(isChanged ? made : { ...made, update: { ...stamp, places } });
     if (isMoved) this.putTombstone(from._id);
   }
 
@@ -196,17 +193,15 @@ export class RecordsInMemory implements ChangeableRecords {
     return build(this.asRead.get(id), { id, statements, update }, this.context);
   }
 
-  private stamp(
-    stored: RecordOrTombstone | undefined,
-    from: StoredRecord | undefined,
-    aspects: readonly string[],
-  ) {
-    const left = from && from._id !== stored?._id ? from._id : (stored?.update?.left ?? from?.update?.left);
+  private stamp(stored: RecordOrTombstone | undefined, from: StoredRecord | undefined, own: Stated["own"]) {
     const days = [stored?.update?.day ?? "", from?.update?.day ?? "", this.context.productionDate];
-    const places = Object.fromEntries(aspects.map((aspect) => [aspect, this.place]));
+    const places = { ...from?.update?.places, ...stored?.update?.places };
+    const isArrival = own === "arrival";
+    const moved = from && from._id !== stored?._id ? from._id : undefined;
+    const left = isArrival ? moved : stored?.update?.left;
     return {
       day: days.sort().at(-1) ?? "",
-      places: { ...from?.update?.places, ...stored?.update?.places, ...places },
+      places: isArrival ? { ...places, [ARRIVAL]: this.place } : places,
       ...(left !== undefined && { left }),
     };
   }

@@ -26,9 +26,9 @@ export interface EventStamp {
 interface UpdateStamp {
   /** The day of the latest applied file, `YYYY-MM-DD`. */
   day: string;
-  /** By aspect of the record: the last applied position in the series of updates; later updates have higher ones. */
+  /** Positions in the series of updates, by what they did to the record; later updates have higher ones. */
   places: Partial<Record<string, number>>;
-  /** `_id` under which the record was stored before an update moved it. */
+  /** `_id` under which the record was stored before the last of these moved it. */
   left?: string;
 }
 

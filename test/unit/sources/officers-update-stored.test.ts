@@ -1,145 +1,8 @@
-/** The officers' daily update over stored appointments: lines run again, stream events, and unexpected states. */
+/** The officers' daily update over stored appointments: stream events, and unexpected states. */
 import { describe, expect, it } from "@jest/globals";
-import { officersUpdate } from "../../../ingest/sources/officers-update.ts";
-import { DAY, StoredAppointments, NUMBER, withoutRemovals } from "../../support/stored-appointments.ts";
+import { DAY, StoredAppointments, NUMBER } from "../../support/stored-appointments.ts";
 import { lastEventOf } from "../../support/statements.ts";
-import {
-  aCompanyLine,
-  anUpdateLine,
-  type PersonFields,
-  type UpdateFields,
-} from "../../support/officer-lines.ts";
-
-describe("a line that is run again", () => {
-  it("does not undo a later update", () => {
-    const stored = new StoredAppointments().add({ type: "03", resigned: "20200131" });
-    const first = [anUpdateLine({ oldType: "03" })];
-    stored.update(first, { run: 4322 });
-    stored.update([anUpdateLine({ newType: "03", resigned: "20261103" })], { run: 4323 });
-    const plan = stored.update(first, { run: 4322 });
-    expect(plan.effects).toEqual(["none"]);
-    expect(stored.appointments).toMatchObject([{ resigned_on: "2026-11-03" }]);
-  });
-
-  it("changes nothing if a later update came before it, even one that stated the stored values", () => {
-    const stored = new StoredAppointments().add({ address: "1 MOCK LANE" });
-    const plan = stored.update([anUpdateLine({ address: "1 MOCK LANE" })], { run: 4324 });
-    expect(plan.effects).toEqual(["none"]);
-    stored.update([anUpdateLine({ address: "2 NEW LANE" })], { run: 4322 });
-    expect(stored.appointments).toMatchObject([{ address: { address_line_1: "1 Mock Lane" } }]);
-    const again = new StoredAppointments().add({});
-    again.update([anUpdateLine({ oldType: "03" })], { run: 4324 });
-    again.update([anUpdateLine({ newType: "03", resigned: "20261102" })], { run: 4322 });
-    expect(again.appointments).toHaveLength(1);
-    expect(again.appointments[0]).not.toHaveProperty("resigned_on");
-  });
-
-  it("because its batch was killed after its writes gives the same counts as the first run", () => {
-    const stored = new StoredAppointments()
-      .add({ address: "1 MOCK LANE" })
-      .add({ address: "1 MOCK LANE", company: "99000501" });
-    const lines = [
-      anUpdateLine({ address: "1 MOCK LANE" }),
-      anUpdateLine({ company: "99000501", address: "2 NEW LANE" }),
-      anUpdateLine({ company: "99000502" }),
-    ];
-    const rows = lines.map((text, at) => ({ line: at + 2, text }));
-    const outcomes = () => officersUpdate.mapRows(rows, { run: "4322" });
-    const plan = stored.plan(outcomes());
-    expect(plan.effects).toEqual(["none", "changed", "created"]);
-    stored.write(plan);
-    // An existing record counts as changed, so both are written.
-    expect(stored.plan(outcomes(), { isAgain: true }).effects).toEqual(["none", "changed", "changed"]);
-  });
-
-  it("writes only its own appointment if the company's others have its values already", () => {
-    const stored = new StoredAppointments().add({}).add({ number: "100000020001" });
-    stored.update([aCompanyLine("99000500", "SAMPLE LTD")], { run: 4322 });
-    const { rewritten } = stored.update(
-      [aCompanyLine("99000500", "SAMPLE LTD"), anUpdateLine({ address: "2 NEW LANE" })],
-      { run: 4323 },
-    );
-    expect(rewritten).toHaveLength(1);
-  });
-
-  it("does not create an appointment again that a later update has deleted or moved", () => {
-    const stored = new StoredAppointments();
-    const first = [anUpdateLine(), anUpdateLine({ company: "99000501" })];
-    stored.update(first, { run: 4322 });
-    const later = [
-      anUpdateLine({ newType: "99" }),
-      anUpdateLine({ company: "99000501", oldNumber: NUMBER, number: "200000020001" }),
-    ];
-    stored.update(later, { run: 4323 });
-    stored.update(first, { run: 4322 });
-    expect(stored.appointments).toMatchObject([
-      { company_number: "99000501", person_number: "200000020001" },
-    ]);
-    expect(stored.appointments).toHaveLength(1);
-  });
-
-  it("completes a move that was interrupted before the former record was removed, and counts as done", () => {
-    const stored = new StoredAppointments().add({});
-    const outcomes = () =>
-      officersUpdate.mapRows(
-        [{ line: 2, text: anUpdateLine({ oldNumber: NUMBER, number: "200000020001" }) }],
-        {
-          run: "4322",
-        },
-      );
-    const plan = stored.plan(outcomes());
-    stored.write(withoutRemovals(plan));
-    expect(stored.records.size).toBe(2);
-    stored.write(stored.plan(outcomes()));
-    expect(stored.appointments).toMatchObject([{ person_number: "200000020001" }]);
-    expect(stored.records.size).toBe(1);
-  });
-
-  it("does not delete an appointment again that a later snapshot has", () => {
-    const stored = new StoredAppointments().add({});
-    const line = [anUpdateLine({ newType: "99" })];
-    stored.update(line);
-    expect([stored.records.size, stored.tombstones.length]).toEqual([0, 1]);
-    stored.add({}, {}, "2026-11-05");
-    stored.update(line);
-    expect(stored.records.size).toBe(1);
-  });
-
-  it("completes an interrupted deletion with another day than the line states, and deletes no other", () => {
-    const stored = new StoredAppointments()
-      .add({ type: "03", appointed: "20100101", resigned: "20150101" })
-      .add({ type: "03", appointed: "20160101", resigned: "20170101" });
-    const line = anUpdateLine({ oldType: "03", newType: "99", appointed: "20100109", resigned: "20150101" });
-    const outcomes = () => officersUpdate.mapRows([{ line: 2, text: line }], { run: "4322" });
-    stored.write(withoutRemovals(stored.plan(outcomes())));
-    expect(stored.records.size).toBe(2);
-    stored.write(stored.plan(outcomes()));
-    stored.write(stored.plan(outcomes()));
-    expect(stored.appointments).toMatchObject([{ appointed_on: "2016-01-01" }]);
-  });
-
-  it("is not taken for another line that had its position in an earlier run", () => {
-    const stored = new StoredAppointments();
-    const refused = { number: "200000020001" };
-    // In a file of exported and mended rows, lines move towards the beginning.
-    stored.update([anUpdateLine()]);
-    stored.update([anUpdateLine(refused)]);
-    stored.update([anUpdateLine({ newType: "00", oldType: "00" })]);
-    expect(
-      stored.appointments.map(({ officer_role, person_number }) => [officer_role, person_number]),
-    ).toEqual([
-      ["director", NUMBER],
-      ["director", refused.number],
-      ["secretary", NUMBER],
-    ]);
-  });
-
-  it("for a new appointment does not change the person's other appointments", () => {
-    const stored = new StoredAppointments().add({ company: "99000501", nationality: "BRITISH" });
-    stored.update([anUpdateLine({ nationality: "IRISH" })], { times: 2 });
-    expect(stored.appointments.map(({ nationality }) => nationality)).toEqual(["Irish", "British"]);
-  });
-});
+import { anUpdateLine, type PersonFields, type UpdateFields } from "../../support/officer-lines.ts";
 
 describe("members that a stream has stated", () => {
   const event = { uri: "/x", timepoint: 7 };
@@ -193,6 +56,17 @@ describe.each([1, 2])("another day than the stored one, applied %i times", (time
     expect(stored.appointments).toMatchObject([{ appointed_on: "2010-01-02", resigned_on: "2015-01-01" }]);
     expect(stored.appointments).toHaveLength(1);
     expect(plan.warnings).toEqual([]);
+  });
+
+  it.each<[string, UpdateFields, object]>([
+    ["a change", { occupation: "KNIGHT" }, { officer_role: "director", occupation: "Knight" }],
+    ["a resignation", { newType: "03", resigned: "20261029" }, { resigned_on: "2026-10-29" }],
+    ["a change of class", { newType: "00" }, { officer_role: "secretary" }],
+  ])("stays beside %s, which does not state it, and no second one is added", (_what, fields, members) => {
+    const stored = new StoredAppointments().add({ appointed: "20200202" });
+    stored.update([anUpdateLine(fields)], { times });
+    expect(stored.appointments).toMatchObject([{ ...members, appointed_on: "2020-02-02" }]);
+    expect(stored.appointments).toHaveLength(1);
   });
 
   it("still finds a resigned appointment that was entered in error, which is deleted", () => {

@@ -96,25 +96,6 @@ describe("an appointment that a stream deletes or corrects", () => {
     await expectStoresAgree(register.stores);
   });
 
-  it("does not come back with the deletion of its second address, if the first has shown another day since", async () => {
-    const [one, two] = ["three", "four"].map((id) => appointment(id, "111111170001"));
-    await run(event({ ...one }, 310, "2026-11-02"));
-    await run(event({ ...two }, 311, "2026-11-02"));
-    const other = {
-      name: "GONESUCH, Una",
-      officer_role: "director",
-      person_number: "111111170001",
-      links: officer,
-    };
-    await run(event({ ...one, data: { ...other, appointed_on: "2020-01-09" } }, 312, "2026-11-02"));
-    await run(event({ ...two, data: {} }, 313, "2026-11-02", "deleted"));
-    expect((await fetchAppointments()).map(({ data }) => data)).toMatchObject([
-      { appointed_on: "2020-01-09" },
-    ]);
-    await run(event({ ...one, data: {} }, 314, "2026-11-02", "deleted"));
-    await expectStoresAgree(register.stores);
-  });
-
   async function fetchAppointments() {
     const query = { field: "company_number", values: [NUMBER] };
     return (await register.stores.mongo.records.fetchGroups(appointmentRecord, query)).records;

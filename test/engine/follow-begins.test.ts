@@ -68,7 +68,7 @@ it.each<[string, number, Record<string, string>]>([
   const before = followedStream("companies", `${right.base}/`);
   await writeFollowed(documents(), before);
   const wrong = beginCommand(register, followCommand, ["companies"], { ...options, from: base, key });
-  await waitUntil(() => wrong.messages.some((line) => /lost|answers|no JSON/.test(line)));
+  await waitUntil(() => wrong.messages.some((line) => /could not be opened|answers|no JSON/.test(line)));
   wrong.stop();
   expect(await wrong.ended).toBe(status === 0 ? 0 : 1);
   expect(await fetchFollowedStream("companies")).toMatchObject({ ...before });

@@ -6,17 +6,24 @@ import { IN_THE_FUTURE } from "../../../api/streams/streams.ts";
 import { readStream, StreamError } from "../../../ingest/follow/stream-client.ts";
 import { serve, waitUntil } from "../../support/followed-servers.ts";
 
+/** Opens the stream of a server, with other options than the usual ones. */
+function openStream(base: string, options: Partial<Parameters<typeof readStream>[0]> = {}) {
+  return readStream({
+    ...{ url: new URL(base), key: "a-key", timepoint: undefined, signal: AbortSignal.timeout(60_000) },
+    ahead: { rows: 20, bytes: 200_000 },
+    ...options,
+  });
+}
+
 /** Reads from a server that sends these pieces at once; returns the groups of lines, taken every 100 ms. */
 async function readFrom(pieces: string[], ahead: { rows: number; bytes: number }): Promise<string[][]> {
   const { base, close } = await serve((_request, response) => {
     for (const piece of pieces) response.write(piece);
     response.end();
   });
-  const signal = AbortSignal.timeout(60_000);
   const groups: string[][] = [];
   try {
-    const stream = readStream({ url: new URL(base), key: "a-key", timepoint: undefined, signal, ahead });
-    for await (const lines of stream) {
+    for await (const lines of openStream(base, { ahead })) {
       groups.push(lines);
       await sleep(100);
     }
@@ -32,9 +39,7 @@ async function withStream(
   read: (stream: AsyncGenerator<string[]>) => Promise<void>,
 ): Promise<void> {
   const { base, close } = await serve((_request, response) => answer(response));
-  const ahead = { rows: 20, bytes: 200_000 };
-  const { signal } = new AbortController();
-  const stream = readStream({ url: new URL(base), key: "a-key", timepoint: undefined, signal, ahead });
+  const stream = openStream(base);
   try {
     await read(stream);
   } finally {
@@ -134,14 +139,10 @@ it("a connection that is refused because of its timepoint is closed", async () =
     response.once("close", () => (isClosed = true));
     response.writeHead(200, { "X-Next-Timepoint": "7" }).write("{}\n");
   });
-  const reading = {
-    ...{ url: new URL(base), key: "a-key", timepoint: undefined, ahead: { rows: 20, bytes: 200_000 } },
-    signal: new AbortController().signal,
-    onStart: () => {
-      throw new StreamError("begins too low", "refused");
-    },
+  const onStart = () => {
+    throw new StreamError("begins too low", "refused");
   };
-  await expect(readStream(reading).next()).rejects.toThrow("begins too low");
+  await expect(openStream(base, { onStart }).next()).rejects.toThrow("begins too low");
   await waitUntil(() => isClosed);
   fetching.mockRestore();
   await close();
@@ -151,13 +152,8 @@ it("the error says whether a connection could not be opened or was lost later", 
   const { base, close } = await serve((_request, response) => {
     response.writeHead(200).write("\n", () => response.destroy());
   });
-  const read = () =>
-    readStream({
-      ...{ url: new URL(base), key: "a-key", timepoint: undefined, ahead: { rows: 20, bytes: 200_000 } },
-      signal: AbortSignal.timeout(60_000),
-    });
   const readAll = async () => {
-    for await (const lines of read()) expect(lines).toEqual([""]);
+    for await (const lines of openStream(base)) expect(lines).toEqual([""]);
   };
   await expect(readAll()).rejects.toThrow(`the connection to ${base}/ was lost: `);
   await close();
